@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The report model: every number, verdict and name that a writer shows. Writers compute nothing.
+ *
+ * report -> base and variants (what was compared, in which environment)
+ *        -> series, each with the base's summary and one finding per new variant
+ */
+#ifndef KREGRESS_REPORTS_REPORT_H
+#define KREGRESS_REPORTS_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "analyzer/comparison.h"
+#include "common/error.h"
+#include "common/metric.h"
+#include "common/strbuf.h"
+#include "store/run_set.h"
+
+/* Where a finding that is VERDICT_FAILED or not comparable comes from. */
+enum finding_problem {
+	PROBLEM_NONE,
+	PROBLEM_CRASH,	     /* the benchmark, or every boot of the variant, failed */
+	PROBLEM_MISSING,     /* the base has it, the variant does not */
+	PROBLEM_NEW,	     /* the variant has it, the base does not: nothing to compare with */
+	PROBLEM_UNAVAILABLE, /* the kernel cannot offer it, and says why */
+	PROBLEM_MIXED,	     /* unit or direction differ between the two */
+};
+
+struct report_finding {
+	char *id;		      /* 16 hex digits, the same in every report and format */
+	size_t variant;		      /* index into report.variants */
+	enum finding_problem problem; /* what stands in the way, PROBLEM_NONE: compared */
+	char *problem_text;	      /* owned explanation, NULL with PROBLEM_NONE */
+	struct comparison comparison; /* verdict always valid; numbers when PROBLEM_NONE */
+	double limit_frac;	      /* the limit it was judged against */
+	double duration_s;	      /* time spent measuring it, both sides; 0 when unknown */
+	size_t base_samples;	      /* raw samples behind the base's summary */
+	size_t samples;		      /* raw samples behind the variant's summary */
+};
+
+struct report_series {
+	char *benchmark;
+	char *params;
+	char *metric;
+	char *unit;
+	enum better better;
+	ARRAY_OF(struct report_finding) findings; /* one per variant, in order of variants */
+};
+
+struct report_variant {
+	char *name;
+	char *run_set_id;
+	char *target;
+	char *kernel;  /* release, or NULL when unknown */
+	char *cmdline; /* kernel command line, or NULL */
+	char *level;   /* what was repeated: "boot", ... */
+	size_t boots_ok;
+	size_t boots_failed;
+	ARRAY_OF(struct environment_item) environment; /* of the first good boot */
+	/* Failed boots: "boot 3 (slot 7): kernel panic: ..." with the console's tail behind it. */
+	struct string_list failures;
+};
+
+struct report {
+	char *created_at; /* UTC, "2026-11-30T20:33:07" without zone */
+	char *hostname;
+	char *machine; /* machine class, or NULL */
+	struct report_variant base;
+	ARRAY_OF(struct report_variant) variants;
+	ARRAY_OF(struct report_series) series; /* ordered by benchmark, parameters, metric */
+	struct string_list notes; /* what the reader has to know: schedule, seed, level, one boot */
+	double alpha;
+	enum method method; /* as asked for */
+	uint64_t seed;
+};
+
+/* A limit for the benchmarks that match a shell pattern; the last match wins. */
+struct report_limit {
+	char *pattern;
+	double change_frac;
+};
+
+struct report_options {
+	double limit_frac; /* when no pattern matches; 0: any change that is certain counts */
+	const struct report_limit *limits;
+	size_t limit_count;
+	double alpha;
+	enum method method;
+	const char *created_at; /* as in report; NULL takes the newest set's */
+	const char *hostname;
+};
+
+/*
+ * Compares each of `variants` with `base`, series by series, with the false discovery rate
+ * controlled over all findings together. The sets stay the caller's. Fails with ERROR_DATA when
+ * nothing at all can be compared (no series in common and none failed).
+ */
+int report_build(const struct run_set *base, const struct run_set *const *variants, size_t count,
+		 const struct report_options *options, struct report *report, struct error *err)
+	__must_check;
+void report_release(struct report *report);
+
+/* How many findings have that verdict. */
+size_t report_count(const struct report *report, enum verdict verdict);
+
+/* A sentence that gives the finding's reason, for people; appended, no line break in it. */
+void report_explain(struct strbuf *out, const struct report *report,
+		    const struct report_series *series, const struct report_finding *finding);
+
+/* A report format: one file and one row in the table. */
+struct report_writer {
+	const char *name; /* "junit" */
+	const char *summary;
+	/* Appends the whole document. Fails only on what cannot be expressed. */
+	int (*write)(const struct report *report, struct strbuf *out, struct error *err);
+};
+
+extern const struct report_writer report_writers[]; /* ended by an entry whose name is NULL */
+const struct report_writer *report_writer_find(const char *name);
+
+#endif
