@@ -106,6 +106,8 @@ int folder_make(const char *path, struct error *err)
 	_cleanup_free_ char *partial = xstrdup(path);
 	struct stat st;
 
+	if (!*path)
+		return error_set(err, ERROR_IO, "empty text where a folder's name belongs");
 	for (char *slash = partial; slash; *slash = '/') {
 		slash = strchr(slash + 1, '/');
 		if (slash)

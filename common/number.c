@@ -2,6 +2,7 @@
 #include "common/number.h"
 
 #include <errno.h>
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -179,7 +180,8 @@ void number_append_exact(struct strbuf *buffer, double value)
 {
 	size_t start = buffer->length;
 
-	for (int digits = 15; digits <= 17; digits++) {
+	/* Normal numbers always keep 15 digits; those next to zero have fewer to keep. */
+	for (int digits = fabs(value) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
 		const char *cursor;
 		double back;
 
@@ -198,20 +200,26 @@ void number_append_fixed(struct strbuf *buffer, double value, int decimals)
 	append_in_c_locale(buffer, true, decimals, value);
 }
 
+/* The power of ten of the first digit of `value` rounded to `digits`. */
+static int rounded_exponent(double value, int digits)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%.*e", digits - 1, value);
+	return atoi(strchr(text, 'e') + 1);
+}
+
 void number_append_significant(struct strbuf *buffer, double value, int digits)
 {
 	double magnitude = fabs(value);
+	int decimals;
 
-	if (magnitude != 0 && (magnitude < 1e-4 || magnitude >= 1e15)) {
+	if (!isfinite(value) || magnitude >= 1e15 || (magnitude != 0 && magnitude < 1e-4)) {
 		append_in_c_locale(buffer, false, digits, value);
-	} else {
-		int before = magnitude >= 1 ? (int)floor(log10(magnitude)) + 1 : 1;
-		int decimals = magnitude >= 1 || magnitude == 0
-				       ? digits - before
-				       : digits - 1 - (int)floor(log10(magnitude));
-
-		number_append_fixed(buffer, value, decimals > 0 ? decimals : 0);
+		return;
 	}
+	decimals = digits - 1 - rounded_exponent(value, digits);
+	number_append_fixed(buffer, value, decimals > 0 ? decimals : 0);
 }
 
 /* Units that climb or fall by thousands, smallest first; `suffix` is what may follow them. */
@@ -243,10 +251,11 @@ void number_append_quantity(struct strbuf *buffer, double value, const char *uni
 	size_t rung = 0;
 	const char *const *ladder = ladder_find(unit, &rung, &suffix);
 
-	if (ladder && value != 0) {
-		for (; fabs(value) >= 1000 && ladder[rung + 1]; rung++)
+	if (ladder) {
+		/* The limits are those of what four digits show: 999.95 is printed as 1000. */
+		for (; fabs(value) >= 999.95 && ladder[rung + 1]; rung++)
 			value /= 1000;
-		for (; fabs(value) < 1 && rung > 0; rung--)
+		for (; value != 0 && fabs(value) < 0.99995 && rung > 0; rung--)
 			value *= 1000;
 		unit = ladder[rung];
 	}

@@ -62,6 +62,13 @@ int text_check_utf8(const char *text, size_t length, struct error *err)
 			 bad - start + 1, (unsigned char)text[bad]);
 }
 
+/* C0 controls, DEL, and the two-byte C1 controls U+0080 to U+009F. */
+static bool is_control(const unsigned char *sequence)
+{
+	return sequence[0] < 0x20 || sequence[0] == 0x7f ||
+	       (sequence[0] == 0xc2 && sequence[1] < 0xa0);
+}
+
 void text_append_visible(struct strbuf *buffer, const char *text)
 {
 	size_t length = strlen(text);
@@ -70,13 +77,14 @@ void text_append_visible(struct strbuf *buffer, const char *text)
 		const unsigned char *byte = (const unsigned char *)text + at;
 		size_t step = utf8_sequence(byte, length - at);
 
-		if (!step || *byte < 0x20 || *byte == 0x7f) {
-			strbuf_printf(buffer, "\\x%02x", *byte);
-			step = 1;
-		} else {
+		if (step && !is_control(byte)) {
 			strbuf_append_bytes(buffer, byte, step);
+			at += step;
+			continue;
 		}
-		at += step;
+		for (size_t i = 0; i < (step ? step : 1); i++)
+			strbuf_printf(buffer, "\\x%02x", byte[i]);
+		at += step ? step : 1;
 	}
 }
 
