@@ -6,6 +6,9 @@
  * boot_location(). comparison_measure() then estimates and tests one series, comparison_adjust()
  * controls the false discovery rate over all series of a comparison (Benjamini & Hochberg 1995),
  * and comparison_decide() gives the verdict. Pure: no IO, no clock, no state, no randomness.
+ *
+ * No field is ever NaN or infinite; a magnitude beyond the range of double is held at DBL_MAX.
+ * docs/statistics.md tells which method is used when, and how a verdict comes about.
  */
 #ifndef KREGRESS_ANALYZER_COMPARISON_H
 #define KREGRESS_ANALYZER_COMPARISON_H
@@ -13,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "analyzer/interval.h"
 #include "common/metric.h"
 
 enum verdict {
@@ -25,10 +29,13 @@ enum verdict {
 
 enum method {
 	METHOD_AUTO, /* exact for deterministic metrics without variance, else Welch */
+	/* Of the boots' means. Where neither side varies it has no error to go by; ranks are used.
+	 */
 	METHOD_WELCH,
 	METHOD_MANN_WHITNEY,
-	METHOD_EXACT, /* values without variance, compared as they are; has no p */
-	METHOD_NONE,  /* nothing could be computed */
+	/* Values without variance, compared as they are; has no p. On request only for such. */
+	METHOD_EXACT,
+	METHOD_NONE, /* nothing could be tested: a side has fewer than two boots */
 };
 
 /* Why a verdict is what it is. */
@@ -40,13 +47,8 @@ enum verdict_reason {
 	REASON_SPANS_LIMIT,	/* the CI holds both sides of the limit */
 	REASON_NOT_SIGNIFICANT, /* estimate beyond the limit, q not below alpha */
 	REASON_NO_SAMPLES,
-	REASON_ZERO_BASE, /* a ratio to zero or to mixed signs has no meaning */
-};
-
-struct interval {
-	double low;
-	double high;
-	bool known; /* false: could not be computed; low and high are 0 then */
+	/* A ratio to zero, to mixed signs or beyond the range of double has no meaning. */
+	REASON_ZERO_BASE,
 };
 
 struct summary {
@@ -65,8 +67,12 @@ struct comparison_input {
 	size_t n_candidate;
 	enum better better;
 	bool deterministic; /* see struct metric */
-	double limit_frac;  /* practical limit, 0.02 for 2% */
-	double alpha;
+	/*
+	 * Practical limit, 0.02 for 2%: ratios from 1 / (1 + limit) to 1 + limit do not matter.
+	 * Negative or NaN counts as 0.
+	 */
+	double limit_frac;
+	double alpha; /* in (0, 1); anything else counts as 0.05 */
 	enum method method;
 };
 
@@ -74,30 +80,43 @@ struct comparison {
 	struct summary base;
 	struct summary candidate;
 	enum method method; /* the one used */
-	double ratio;	    /* of means, candidate to base; 0 when ratio_known is false */
+	/*
+	 * Candidate to base: of means (Fieller's interval), but with METHOD_MANN_WHITNEY the median
+	 * of all pairwise ratios (and its order-statistic interval, which goes with the test).
+	 * 0 when ratio_known is false.
+	 */
+	double ratio;
 	bool ratio_known;
-	struct interval ratio_ci; /* at 1 - alpha */
+	struct interval ratio_ci; /* at 1 - alpha; needs four boots a side for ranks at 0.05 */
 	double shift;		  /* Hodges-Lehmann, candidate minus base, in the series' unit */
 	struct interval shift_ci;
-	double p; /* two-sided, of no difference */
+	struct interval difference_ci; /* of the means, candidate minus base; Welch only */
+	double p;		       /* two-sided, of no difference */
 	bool p_known;
-	double q;		/* p adjusted over the comparison; set by comparison_adjust() */
+	double q;		/* p adjusted over the comparison; p until comparison_adjust() */
 	double equivalence_p;	/* TOST within the limit; 1 when it cannot be shown */
 	double effect;		/* Hedges' g, positive when the candidate's values are larger */
 	bool effect_known;	/* false without variance */
 	double detectable_frac; /* smallest change found with 80% power; 0 when unknown */
-	size_t boots_needed; /* per side, to settle an inconclusive verdict; 0: unknown or none */
+	/*
+	 * Per side, to settle an inconclusive verdict if means and deviations stay as they are; at
+	 * one boot a side the fewest that can settle any. 0: unknown, over 10000, or none.
+	 */
+	size_t boots_needed;
 	enum verdict verdict;
 	enum verdict_reason reason;
 };
 
-/* Estimates and tests; no verdict yet. */
+/* Estimates and tests; no verdict yet. A value that is not finite gives METHOD_NONE. */
 struct comparison comparison_measure(const struct comparison_input *input);
 
 /* Sets q of all that have a p: the false discovery rate over the whole array. */
 void comparison_adjust(struct comparison *items, size_t count);
 
-/* Sets verdict, reason and boots_needed from the measured numbers. */
+/*
+ * Sets verdict, reason and boots_needed from the measured numbers; `input` is the one measured.
+ * VERDICT_FAILED stands for values that are not finite.
+ */
 void comparison_decide(struct comparison *comparison, const struct comparison_input *input);
 
 /*
@@ -106,9 +125,11 @@ void comparison_decide(struct comparison *comparison, const struct comparison_in
  */
 double boot_location(const double *samples, size_t n, bool deterministic, double *scratch);
 
-/* "regressed", "welch", ...; parse gives false for a name that is not known. */
+/* "regressed", "welch", ... */
 const char *verdict_name(enum verdict verdict);
 const char *method_name(enum method method);
+
+/* Reads what may be asked for: auto, welch, mann-whitney, exact; false for any other name. */
 bool method_parse(const char *text, enum method *method);
 
 #endif

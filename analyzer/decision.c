@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From measured numbers to a verdict: comparison_decide(). */
+#include "analyzer/comparison.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "analyzer/equivalence.h"
+#include "analyzer/level.h"
+#include "analyzer/mann_whitney.h"
+#include "analyzer/moments.h"
+#include "analyzer/power.h"
+
+/* Where the candidate is, seen from the limits. */
+enum position {
+	POSITION_UNCLEAR,
+	POSITION_HIGHER, /* its values are larger by more than the limit */
+	POSITION_LOWER,
+};
+
+static void set_verdict(struct comparison *comparison, enum verdict verdict,
+			enum verdict_reason reason)
+{
+	comparison->verdict = verdict;
+	comparison->reason = reason;
+	comparison->boots_needed = 0;
+}
+
+static void set_change(struct comparison *comparison, enum position position, enum better better)
+{
+	bool worse = (position == POSITION_HIGHER) == (better == BETTER_LOWER);
+
+	set_verdict(comparison, worse ? VERDICT_REGRESSED : VERDICT_IMPROVED, REASON_BEYOND_LIMIT);
+}
+
+static enum position position_of_interval(struct interval interval, double low, double high)
+{
+	if (interval.known && interval.low > high)
+		return POSITION_HIGHER;
+	if (interval.known && interval.high < low)
+		return POSITION_LOWER;
+	return POSITION_UNCLEAR;
+}
+
+/* A larger ratio of negative values means a smaller value. */
+static enum position flip_negative(enum position position, double base)
+{
+	if (base >= 0 || position == POSITION_UNCLEAR)
+		return position;
+	return position == POSITION_HIGHER ? POSITION_LOWER : POSITION_HIGHER;
+}
+
+static enum position find_position(const struct comparison *comparison, double limit_frac)
+{
+	enum position position = position_of_interval(
+		comparison->ratio_ci, equivalence_low(limit_frac), equivalence_high(limit_frac));
+
+	if (position != POSITION_UNCLEAR || limit_frac > 0)
+		return flip_negative(position, comparison->base.mean);
+	/* Beyond zero needs no ratio. */
+	if (comparison->method == METHOD_WELCH)
+		return position_of_interval(comparison->difference_ci, 0, 0);
+	return position_of_interval(comparison->shift_ci, 0, 0);
+}
+
+static void decide_exact(struct comparison *comparison, double limit_frac, enum better better)
+{
+	double base = comparison->base.min;
+	double candidate = comparison->candidate.min;
+	enum position position = candidate > base ? POSITION_HIGHER : POSITION_LOWER;
+	/* A change of exactly the limit is within it, whatever the last digit of the quotient. */
+	double high = equivalence_high(limit_frac) * (1 + 4 * DBL_EPSILON);
+	double low = equivalence_low(limit_frac) * (1 - 4 * DBL_EPSILON);
+
+	if (candidate == base) {
+		set_verdict(comparison, VERDICT_EQUIVALENT, REASON_WITHIN_LIMIT);
+		return;
+	}
+	if (limit_frac > 0 && !comparison->ratio_known) {
+		set_verdict(comparison, VERDICT_INCONCLUSIVE, REASON_ZERO_BASE);
+		return;
+	}
+	if (limit_frac > 0 && comparison->ratio >= low && comparison->ratio <= high)
+		set_verdict(comparison, VERDICT_EQUIVALENT, REASON_WITHIN_LIMIT);
+	else
+		set_change(comparison, position, better);
+}
+
+static bool is_beyond(double ratio, double limit_frac)
+{
+	return ratio > equivalence_high(limit_frac) || ratio < equivalence_low(limit_frac);
+}
+
+static enum verdict_reason find_doubt(const struct comparison *comparison,
+				      const struct level *level, bool significant)
+{
+	if (level->limit_frac > 0 && !comparison->ratio_known)
+		return REASON_ZERO_BASE;
+	if (significant)
+		return REASON_SPANS_LIMIT;
+	if (!(level->limit_frac > 0) || is_beyond(comparison->ratio, level->limit_frac))
+		return REASON_NOT_SIGNIFICANT;
+	return REASON_SPANS_LIMIT;
+}
+
+/* The summary on a scale where squares are finite. */
+static struct moments scaled_moments(const struct summary *summary, int exponent)
+{
+	return (struct moments){summary->n, ldexp(summary->mean, -exponent),
+				ldexp(summary->sd, -exponent)};
+}
+
+static size_t find_boots_needed(const struct comparison *comparison, const struct level *level)
+{
+	const struct summary *base = &comparison->base;
+	const struct summary *candidate = &comparison->candidate;
+	double ends[] = {base->min, base->max, candidate->min, candidate->max};
+	int exponent = moments_exponent(ends, 4);
+	struct moments base_moments = scaled_moments(base, exponent);
+	struct moments candidate_moments = scaled_moments(candidate, exponent);
+	struct power_question question = {level->limit_frac, level->alpha, level->alpha};
+	size_t fewest = (base->n < candidate->n ? base->n : candidate->n) + 1;
+	double needed;
+
+	/* With the share of the level that the false discovery rate left to this series. */
+	if (comparison->p_known && comparison->q > 0)
+		question.alpha_difference *= fmin(comparison->p / comparison->q, 1);
+	needed = (double)power_boots_needed(&base_moments, &candidate_moments, &question);
+	if (comparison->method == METHOD_MANN_WHITNEY && needed > 0) {
+		needed = ceil(needed / POWER_RANK_EFFICIENCY);
+		needed = fmax(needed, (double)mann_whitney_smallest_n(question.alpha_difference));
+	}
+	if (!(needed > 0) || needed > POWER_BOOTS_MAX)
+		return 0;
+	return needed > (double)fewest ? (size_t)needed : fewest;
+}
+
+static void decide_test(struct comparison *comparison, const struct level *level,
+			enum better better)
+{
+	bool significant = comparison->p_known && comparison->q < level->alpha;
+	enum position position = find_position(comparison, level->limit_frac);
+
+	if (significant && position != POSITION_UNCLEAR) {
+		set_change(comparison, position, better);
+	} else if (comparison->equivalence_p < level->alpha) {
+		set_verdict(comparison, VERDICT_EQUIVALENT, REASON_WITHIN_LIMIT);
+	} else {
+		set_verdict(comparison, VERDICT_INCONCLUSIVE,
+			    find_doubt(comparison, level, significant));
+		comparison->boots_needed = find_boots_needed(comparison, level);
+	}
+}
+
+/* Two show that nothing varies where nothing should; ranks tell from four a side at 0.05. */
+static size_t fewest_boots(const struct comparison_input *input, double alpha)
+{
+	size_t fewest = mann_whitney_smallest_n(alpha);
+
+	return input->deterministic || fewest < 2 ? 2 : fewest;
+}
+
+void comparison_decide(struct comparison *comparison, const struct comparison_input *input)
+{
+	struct level level = level_of(input);
+
+	if (!comparison->base.n || !comparison->candidate.n) {
+		set_verdict(comparison, VERDICT_INCONCLUSIVE, REASON_NO_SAMPLES);
+	} else if (comparison->base.n < 2 || comparison->candidate.n < 2) {
+		set_verdict(comparison, VERDICT_INCONCLUSIVE, REASON_ONE_BOOT);
+		comparison->boots_needed = fewest_boots(input, level.alpha);
+	} else if (comparison->method == METHOD_EXACT) {
+		decide_exact(comparison, level.limit_frac, input->better);
+	} else if (comparison->method == METHOD_NONE) {
+		set_verdict(comparison, VERDICT_FAILED, REASON_NONE);
+	} else {
+		decide_test(comparison, &level, input->better);
+	}
+}
