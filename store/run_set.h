@@ -94,7 +94,11 @@ struct run_set {
 	char *extra; /* JSON object of keys this version does not know, or NULL */
 };
 
-/* An empty set with a fresh random id and the given variant; created_at is left NULL. */
+/*
+ * An empty set with a fresh random id and the given variant. The other texts are NULL until the
+ * caller sets them. A set that comes from the store or an exchange document has `collection`,
+ * `target` and `machine` in any case: what was NULL is the set's own id, "" and "".
+ */
 void run_set_init(struct run_set *set, const char *variant);
 void run_set_release(struct run_set *set);
 
@@ -115,10 +119,15 @@ const struct series *run_set_find(const struct run_set *set, const char *benchma
 void series_add_sample(struct series *series, uint32_t boot, uint32_t invocation,
 		       uint32_t iteration, double value);
 
+/* Puts the samples in order by boot, invocation, iteration. */
+void series_sort(struct series *series);
+
 /* "mm.kmalloc [size=256]", without brackets when there are no parameters. Owned by the caller. */
 char *series_label(const char *benchmark, const char *params);
 
+/* Sets or replaces the value of `key`; a `value` of NULL is ignored. */
 void environment_set(struct environment *environment, const char *key, const char *value);
+void environment_release(struct environment *environment);
 /* The value, or NULL. */
 const char *environment_get(const struct environment *environment, const char *key);
 

@@ -69,7 +69,7 @@ int store_begin_run_set(struct store *store, const struct run_set *set, struct e
 
 /*
  * Stores boot number `boot` of `set` with the samples that refer to it. The set's head must be
- * stored, the boot must not.
+ * stored, and `boot` must be the next one: a set's boots are stored in order and without a gap.
  */
 int store_add_boot(struct store *store, const struct run_set *set, uint32_t boot, struct error *err)
 	__must_check;
@@ -78,6 +78,7 @@ int store_add_boot(struct store *store, const struct run_set *set, uint32_t boot
  * Loads a set by what the user wrote: a variant's name (its newest set with at least one boot or
  * sample), VARIANT@PREFIX where PREFIX begins the id of the set or its collection, or the id's
  * first 6 or more digits. ERROR_USAGE names what the store holds when nothing or too much fits.
+ * `*set` is overwritten; on failure it is all zero.
  */
 int store_load(struct store *store, const char *spec, struct run_set *set, struct error *err)
 	__must_check;
@@ -104,7 +105,10 @@ struct run_set_summary_list {
 	size_t capacity;
 };
 
-/* Every set, oldest first. */
+/*
+ * Every set, oldest first: by created_at, or by the time of storing where that is unknown. The new
+ * summaries are appended to `*list`.
+ */
 int store_list(struct store *store, struct run_set_summary_list *list, struct error *err)
 	__must_check;
 void run_set_summary_list_release(struct run_set_summary_list *list);

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/schema.h"
+
+#include <inttypes.h>
+
+#include "common/alloc.h"
+#include "common/array.h"
+
+/*
+ * Version 1. Rows refer to one another by `number`, which is smaller than an id. Samples are kept
+ * in the order in which a run set is loaded. A seed has 64 bits: above 2^63 - 1 it is stored as
+ * the negative number of the same bits.
+ */
+static const char version_1[] =
+	"CREATE TABLE collections ("
+	" number INTEGER NOT NULL PRIMARY KEY,"
+	" id TEXT NOT NULL UNIQUE,"
+	" plan_digest TEXT," /* NULL: not made here, never resumed */
+	" created_at TEXT,"
+	" stored_at TEXT NOT NULL,"
+	" seed INTEGER NOT NULL,"
+	" finished INTEGER NOT NULL CHECK (finished IN (0, 1))"
+	") STRICT;"
+	"CREATE INDEX collections_by_plan ON collections (plan_digest);"
+
+	"CREATE TABLE run_sets ("
+	" number INTEGER NOT NULL PRIMARY KEY,"
+	" id TEXT NOT NULL UNIQUE,"
+	" collection TEXT NOT NULL REFERENCES collections (id),"
+	" variant TEXT NOT NULL,"
+	" target TEXT NOT NULL,"
+	" machine TEXT NOT NULL,"
+	" created_at TEXT,"
+	" stored_at TEXT NOT NULL,"
+	" seed INTEGER NOT NULL,"
+	" level TEXT NOT NULL CHECK (level IN ('boot', 'invocation', 'iteration')),"
+	" extra TEXT"
+	") STRICT;"
+	"CREATE INDEX run_sets_by_variant ON run_sets (variant);"
+	"CREATE INDEX run_sets_by_collection ON run_sets (collection);"
+
+	"CREATE TABLE boots ("
+	" run_set INTEGER NOT NULL REFERENCES run_sets (number),"
+	" number INTEGER NOT NULL CHECK (number >= 0),"
+	" block INTEGER NOT NULL,"
+	" slot INTEGER NOT NULL,"
+	" status TEXT NOT NULL CHECK (status IN ('ok', 'failed')),"
+	" reason TEXT,"
+	" console_tail TEXT,"
+	" started_at TEXT,"
+	" duration_s REAL NOT NULL,"
+	" extra TEXT,"
+	" PRIMARY KEY (run_set, number)"
+	") STRICT;"
+
+	"CREATE TABLE boot_environment ("
+	" run_set INTEGER NOT NULL,"
+	" boot INTEGER NOT NULL,"
+	" position INTEGER NOT NULL,"
+	" key TEXT NOT NULL,"
+	" value TEXT NOT NULL,"
+	" PRIMARY KEY (run_set, boot, position),"
+	" FOREIGN KEY (run_set, boot) REFERENCES boots (run_set, number)"
+	") STRICT, WITHOUT ROWID;"
+
+	"CREATE TABLE boot_failures ("
+	" run_set INTEGER NOT NULL,"
+	" boot INTEGER NOT NULL,"
+	" position INTEGER NOT NULL,"
+	" benchmark TEXT NOT NULL,"
+	" params TEXT NOT NULL,"
+	" reason TEXT NOT NULL,"
+	" unavailable INTEGER NOT NULL CHECK (unavailable IN (0, 1)),"
+	" PRIMARY KEY (run_set, boot, position),"
+	" FOREIGN KEY (run_set, boot) REFERENCES boots (run_set, number)"
+	") STRICT, WITHOUT ROWID;"
+
+	"CREATE TABLE series ("
+	" number INTEGER NOT NULL PRIMARY KEY,"
+	" run_set INTEGER NOT NULL REFERENCES run_sets (number),"
+	" position INTEGER NOT NULL,"
+	" benchmark TEXT NOT NULL,"
+	" params TEXT NOT NULL,"
+	" metric TEXT NOT NULL,"
+	" unit TEXT NOT NULL,"
+	" better TEXT NOT NULL CHECK (better IN ('lower', 'higher')),"
+	" extra TEXT,"
+	" UNIQUE (run_set, benchmark, params, metric),"
+	" UNIQUE (run_set, position)"
+	") STRICT;"
+
+	"CREATE TABLE samples ("
+	" series INTEGER NOT NULL REFERENCES series (number),"
+	" boot INTEGER NOT NULL,"
+	" invocation INTEGER NOT NULL,"
+	" iteration INTEGER NOT NULL,"
+	" value REAL NOT NULL,"
+	" PRIMARY KEY (series, boot, invocation, iteration)"
+	") STRICT, WITHOUT ROWID;";
+
+/* migrations[n] leads from version n to version n + 1. A published entry never changes. */
+static const char *const migrations[] = {
+	version_1,
+};
+
+int schema_version(void)
+{
+	return ARRAY_SIZE(migrations);
+}
+
+static int refuse_foreign(const struct store *store, struct error *err)
+{
+	error_set(err, ERROR_IO, "%s: not a kregress store: an SQLite database of another program",
+		  store->path);
+	return error_hint(err, "name another file for the store, or move this one away");
+}
+
+/* The version of the tables; 0 for an empty file. */
+static int read_version(struct store *store, int64_t *version, struct error *err)
+{
+	int64_t application, tables;
+
+	if (sqlite_scalar(store, "PRAGMA application_id", &application, err) < 0 ||
+	    sqlite_scalar(store, "PRAGMA user_version", version, err) < 0 ||
+	    sqlite_scalar(store, "SELECT COUNT(*) FROM sqlite_master", &tables, err) < 0)
+		return -1;
+	if (application == SCHEMA_APPLICATION_ID && *version > 0)
+		return 0;
+	if (application || *version || tables)
+		return refuse_foreign(store, err);
+	return 0;
+}
+
+static int check_version(const struct store *store, int64_t version, struct error *err)
+{
+	if (version <= schema_version())
+		return 0;
+	error_set(err, ERROR_IO,
+		  "%s: the store has schema version %" PRId64
+		  ", newer than the version %d of this program",
+		  store->path, version, schema_version());
+	return error_hint(err,
+			  "use the kregress that wrote it, or name another file for the store");
+}
+
+static int migrate(struct store *store, int64_t from, struct error *err)
+{
+	_cleanup_free_ char *pragmas =
+		xasprintf("PRAGMA application_id = %d; PRAGMA user_version = %d",
+			  SCHEMA_APPLICATION_ID, schema_version());
+
+	for (int64_t version = from; version < schema_version(); version++)
+		if (sqlite_execute(store, migrations[version], err) < 0)
+			return -1;
+	return sqlite_execute(store, pragmas, err);
+}
+
+/* Reads the version again, as another process may have migrated in the meantime. */
+static int migrate_locked(struct store *store, struct error *err)
+{
+	int64_t version;
+
+	if (read_version(store, &version, err) < 0 || check_version(store, version, err) < 0)
+		return -1;
+	return version < schema_version() ? migrate(store, version, err) : 0;
+}
+
+int schema_prepare(struct store *store, struct error *err)
+{
+	int64_t version;
+
+	if (read_version(store, &version, err) < 0 || check_version(store, version, err) < 0)
+		return -1;
+	if (version == schema_version())
+		return 0;
+	if (transaction_begin(store, "the tables", err) < 0)
+		return -1;
+	return transaction_end(store, migrate_locked(store, err), err);
+}
