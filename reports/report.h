@@ -27,6 +27,13 @@ enum finding_problem {
 	PROBLEM_MIXED,	     /* unit or direction differ between the two */
 };
 
+/* Boot values in order of boots, in the series' unit. */
+struct value_list {
+	double *items;
+	size_t count;
+	size_t capacity;
+};
+
 struct report_finding {
 	char *id;		      /* 16 hex digits, the same in every report and format */
 	size_t variant;		      /* index into report.variants */
@@ -37,7 +44,14 @@ struct report_finding {
 	double duration_s;	      /* time spent measuring it, both sides; 0 when unknown */
 	size_t base_samples;	      /* raw samples behind the base's summary */
 	size_t samples;		      /* raw samples behind the variant's summary */
+	struct value_list values;     /* the variant's boot values; empty with PROBLEM_MIXED */
 };
+
+/*
+ * A benchmark that failed on both sides and left no samples has one series with the metric
+ * REPORT_METRIC_RUN and no unit, so that its failure has a place.
+ */
+#define REPORT_METRIC_RUN "run"
 
 struct report_series {
 	char *benchmark;
@@ -45,37 +59,48 @@ struct report_series {
 	char *metric;
 	char *unit;
 	enum better better;
+	/*
+	 * The harness's own baseline (`loop.empty`): shown as background at most. Its findings take
+	 * no part in the false discovery rate, in counts, exit codes or test outcomes.
+	 */
+	bool context;
+	struct value_list base_values;		  /* empty when the base has no samples */
 	ARRAY_OF(struct report_finding) findings; /* one per variant, in order of variants */
 };
 
 struct report_variant {
-	char *name;
+	char *name; /* as collected; "NAME@ID" where two sets of the report share the name */
 	char *run_set_id;
 	char *target;
+	char *machine; /* machine class, or NULL */
 	char *kernel;  /* release, or NULL when unknown */
 	char *cmdline; /* kernel command line, or NULL */
 	char *level;   /* what was repeated: "boot", ... */
 	size_t boots_ok;
 	size_t boots_failed;
-	ARRAY_OF(struct environment_item) environment; /* of the first good boot */
+	ARRAY_OF(struct environment_item) environment; /* of the first good boot, else the first */
 	/* Failed boots: "boot 3 (slot 7): kernel panic: ..." with the console's tail behind it. */
 	struct string_list failures;
 };
 
 struct report {
-	char *created_at; /* UTC, "2026-11-30T20:33:07" without zone */
-	char *hostname;
-	char *machine; /* machine class, or NULL */
+	char *created_at; /* UTC, "2026-11-30T20:33:07" without zone; year 1970: unknown */
+	char *hostname;	  /* "localhost" when unknown */
+	char *machine;	  /* machine class, or NULL */
 	struct report_variant base;
 	ARRAY_OF(struct report_variant) variants;
 	ARRAY_OF(struct report_series) series; /* ordered by benchmark, parameters, metric */
 	struct string_list notes; /* what the reader has to know: schedule, seed, level, one boot */
 	double alpha;
+	double limit_frac;  /* of findings that no pattern matches */
 	enum method method; /* as asked for */
 	uint64_t seed;
 };
 
-/* A limit for the benchmarks that match a shell pattern; the last match wins. */
+/*
+ * A limit for the benchmarks that match a shell pattern; the last match wins. A pattern is held
+ * against NAME, "NAME [PARAMS]" and "NAME[PARAMS]"; its brackets may be meant either way.
+ */
 struct report_limit {
 	char *pattern;
 	double change_frac;
@@ -88,7 +113,7 @@ struct report_options {
 	double alpha;
 	enum method method;
 	const char *created_at; /* as in report; NULL takes the newest set's */
-	const char *hostname;
+	const char *hostname;	/* NULL takes the base's environment item machine.hostname */
 };
 
 /*
@@ -101,8 +126,11 @@ int report_build(const struct run_set *base, const struct run_set *const *varian
 	__must_check;
 void report_release(struct report *report);
 
-/* How many findings have that verdict. */
+/* How many findings have that verdict; context series do not count. */
 size_t report_count(const struct report *report, enum verdict verdict);
+
+/* "none", "crash", "missing", "new", "unavailable", "mixed-unit". */
+const char *finding_problem_name(enum finding_problem problem);
 
 /* A sentence that gives the finding's reason, for people; appended, no line break in it. */
 void report_explain(struct strbuf *out, const struct report *report,

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * kregress-comparison-1: one entry per series and variant. A value that is not known is null;
+ * text that is no UTF-8 has its ill-formed bytes written as \xNN.
+ */
+#include <jansson.h>
+#include <math.h>
+
+#include "common/text.h"
+#include "reports/format.h"
+#include "reports/writers.h"
+
+/* The most that show 0.05 as 0.05; what lies behind is no one's measurement. */
+#define NUMBER_DIGITS 15
+
+/* Larger numbers, rounded to that many digits, are beyond the range of double. */
+#define LARGEST_NUMBER 1.79769313486231e308
+
+static json_t *text_value(const char *text)
+{
+	_cleanup_(strbuf_release) struct strbuf visible = STRBUF_INIT;
+	size_t length;
+
+	if (!text)
+		return json_null();
+	length = strlen(text);
+	if (text_utf8_error(text, length) == length)
+		return json_string(text);
+	text_append_visible(&visible, text);
+	return json_string(strbuf_text(&visible));
+}
+
+static json_t *number_value(double value, bool known)
+{
+	if (!known || !isfinite(value))
+		return json_null();
+	return json_real(fmax(-LARGEST_NUMBER, fmin(value, LARGEST_NUMBER)));
+}
+
+static json_t *count_value(size_t count)
+{
+	return json_integer((json_int_t)count);
+}
+
+/* The keys of an estimate with its CI. */
+static json_t *estimate_value(double value, bool known, const struct interval *interval)
+{
+	json_t *object = json_object();
+	bool has_interval = known && interval->known;
+
+	json_object_set_new(object, "value", number_value(value, known));
+	json_object_set_new(object, "low", number_value(interval->low, has_interval));
+	json_object_set_new(object, "high", number_value(interval->high, has_interval));
+	return object;
+}
+
+static json_t *values_array(const struct value_list *values)
+{
+	json_t *array = json_array();
+
+	array_for_each (value, values)
+		json_array_append_new(array, number_value(*value, true));
+	return array;
+}
+
+static json_t *summary_value(const struct summary *summary, const struct report_variant *variant,
+			     const struct value_list *values, size_t samples)
+{
+	json_t *object = json_object();
+	bool known = summary->n > 0;
+
+	json_object_set_new(object, "n", count_value(summary->n));
+	json_object_set_new(object, "level", text_value(variant->level));
+	json_object_set_new(object, "samples", count_value(samples));
+	json_object_set_new(object, "mean", number_value(summary->mean, known));
+	json_object_set_new(object, "median", number_value(summary->median, known));
+	json_object_set_new(object, "sd", number_value(summary->sd, summary->n > 1));
+	json_object_set_new(object, "min", number_value(summary->min, known));
+	json_object_set_new(object, "max", number_value(summary->max, known));
+	json_object_set_new(object, "values", values_array(values));
+	return object;
+}
+
+static json_t *boots_needed_value(const struct comparison *comparison)
+{
+	bool open = comparison->verdict == VERDICT_INCONCLUSIVE ||
+		    comparison->verdict == VERDICT_FAILED;
+
+	if (open && !comparison->boots_needed)
+		return json_null();
+	return count_value(comparison->boots_needed);
+}
+
+static void set_statistics(json_t *object, const struct comparison *comparison, bool compared)
+{
+	bool tested = compared && comparison->p_known;
+
+	json_object_set_new(object, "ratio",
+			    estimate_value(comparison->ratio, compared && comparison->ratio_known,
+					   &comparison->ratio_ci));
+	json_object_set_new(object, "shift",
+			    estimate_value(comparison->shift, compared, &comparison->shift_ci));
+	json_object_set_new(object, "difference",
+			    estimate_value(comparison->candidate.mean - comparison->base.mean,
+					   compared, &comparison->difference_ci));
+	json_object_set_new(object, "p", number_value(comparison->p, tested));
+	json_object_set_new(object, "q", number_value(comparison->q, tested));
+	json_object_set_new(object, "equivalence_p",
+			    number_value(comparison->equivalence_p, compared));
+	json_object_set_new(object, "effect",
+			    number_value(comparison->effect, compared && comparison->effect_known));
+	json_object_set_new(object, "detectable",
+			    number_value(comparison->detectable_frac,
+					 compared && comparison->detectable_frac > 0));
+	json_object_set_new(object, "method", json_string(method_name(comparison->method)));
+}
+
+static void set_judgement(json_t *object, const struct report *report,
+			  const struct report_series *series, const struct report_finding *finding)
+{
+	_cleanup_(strbuf_release) struct strbuf explanation = STRBUF_INIT;
+	bool failed = finding->problem != PROBLEM_NONE;
+
+	report_explain(&explanation, report, series, finding);
+	json_object_set_new(object, "limit", number_value(finding->limit_frac, true));
+	json_object_set_new(object, "verdict",
+			    json_string(verdict_name(finding->comparison.verdict)));
+	json_object_set_new(object, "problem",
+			    failed ? json_string(finding_problem_name(finding->problem))
+				   : json_null());
+	json_object_set_new(object, "explanation", text_value(strbuf_text(&explanation)));
+	json_object_set_new(object, "boots_needed", boots_needed_value(&finding->comparison));
+	json_object_set_new(object, "duration_s",
+			    number_value(finding->duration_s, finding->duration_s > 0));
+	json_object_set_new(object, "finding", json_string(finding->id));
+}
+
+static json_t *finding_value(const struct report *report, const struct report_series *series,
+			     const struct report_finding *finding)
+{
+	const struct report_variant *variant = &report->variants.items[finding->variant];
+	json_t *object = json_object();
+
+	json_object_set_new(object, "benchmark", text_value(series->benchmark));
+	json_object_set_new(object, "params", text_value(series->params));
+	json_object_set_new(object, "metric", text_value(series->metric));
+	json_object_set_new(object, "unit", text_value(series->unit));
+	json_object_set_new(object, "better", json_string(better_name(series->better)));
+	json_object_set_new(object, "variant", text_value(variant->name));
+	json_object_set_new(object, "base",
+			    summary_value(&finding->comparison.base, &report->base,
+					  &series->base_values, finding->base_samples));
+	json_object_set_new(object, "new",
+			    summary_value(&finding->comparison.candidate, variant, &finding->values,
+					  finding->samples));
+	set_statistics(object, &finding->comparison, finding->problem == PROBLEM_NONE);
+	set_judgement(object, report, series, finding);
+	return object;
+}
+
+static json_t *series_array(const struct report *report, bool context)
+{
+	json_t *array = json_array();
+
+	array_for_each (series, &report->series) {
+		if (series->context != context)
+			continue;
+		array_for_each (finding, &series->findings)
+			json_array_append_new(array, finding_value(report, series, finding));
+	}
+	return array;
+}
+
+static json_t *text_array(const struct string_list *list)
+{
+	json_t *array = json_array();
+
+	array_for_each (item, list)
+		json_array_append_new(array, text_value(*item));
+	return array;
+}
+
+static json_t *environment_value(const struct report_variant *variant)
+{
+	json_t *object = json_object();
+
+	array_for_each (item, &variant->environment) {
+		_cleanup_(strbuf_release) struct strbuf key = STRBUF_INIT;
+
+		text_append_visible(&key, item->key);
+		json_object_set_new(object, strbuf_text(&key), text_value(item->value));
+	}
+	return object;
+}
+
+static json_t *run_set_value(const struct report_variant *variant)
+{
+	json_t *object = json_object();
+
+	json_object_set_new(object, "name", text_value(variant->name));
+	json_object_set_new(object, "id", text_value(variant->run_set_id));
+	json_object_set_new(object, "target", text_value(variant->target));
+	json_object_set_new(object, "machine", text_value(variant->machine));
+	json_object_set_new(object, "kernel", text_value(variant->kernel));
+	json_object_set_new(object, "cmdline", text_value(variant->cmdline));
+	json_object_set_new(object, "level", text_value(variant->level));
+	json_object_set_new(object, "boots_ok", count_value(variant->boots_ok));
+	json_object_set_new(object, "boots_failed", count_value(variant->boots_failed));
+	json_object_set_new(object, "failures", text_array(&variant->failures));
+	json_object_set_new(object, "environment", environment_value(variant));
+	return object;
+}
+
+static json_t *run_sets_array(const struct report *report)
+{
+	json_t *array = json_array();
+
+	json_array_append_new(array, run_set_value(&report->base));
+	array_for_each (variant, &report->variants)
+		json_array_append_new(array, run_set_value(variant));
+	return array;
+}
+
+static json_t *names_array(const struct report *report)
+{
+	json_t *array = json_array();
+
+	array_for_each (variant, &report->variants)
+		json_array_append_new(array, text_value(variant->name));
+	return array;
+}
+
+static json_t *counts_value(const struct report *report)
+{
+	static const enum verdict verdicts[] = {VERDICT_REGRESSED, VERDICT_IMPROVED,
+						VERDICT_EQUIVALENT, VERDICT_INCONCLUSIVE,
+						VERDICT_FAILED};
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < ARRAY_SIZE(verdicts); i++)
+		json_object_set_new(object, verdict_name(verdicts[i]),
+				    count_value(report_count(report, verdicts[i])));
+	return object;
+}
+
+/* The seed is text: readers that keep numbers as doubles lose digits of 64 bits. */
+static json_t *seed_value(uint64_t seed)
+{
+	_cleanup_free_ char *text = xasprintf("%llu", (unsigned long long)seed);
+
+	return json_string(text);
+}
+
+static json_t *document(const struct report *report)
+{
+	json_t *root = json_object();
+
+	json_object_set_new(root, "format", json_string("kregress-comparison-1"));
+	json_object_set_new(root, "generator", json_string("kregress " KREGRESS_VERSION));
+	json_object_set_new(root, "created_at", text_value(report->created_at));
+	json_object_set_new(root, "hostname", text_value(report->hostname));
+	json_object_set_new(root, "machine", text_value(report->machine));
+	json_object_set_new(root, "base", text_value(report->base.name));
+	json_object_set_new(root, "variants", names_array(report));
+	json_object_set_new(root, "alpha", number_value(report->alpha, true));
+	json_object_set_new(root, "limit", number_value(report->limit_frac, true));
+	json_object_set_new(root, "method", json_string(method_name(report->method)));
+	json_object_set_new(root, "seed", seed_value(report->seed));
+	json_object_set_new(root, "counts", counts_value(report));
+	json_object_set_new(root, "series", series_array(report, false));
+	json_object_set_new(root, "context", series_array(report, true));
+	json_object_set_new(root, "run_sets", run_sets_array(report));
+	json_object_set_new(root, "notes", text_array(&report->notes));
+	return root;
+}
+
+static int append_bytes(const char *bytes, size_t length, void *out)
+{
+	strbuf_append_bytes(out, bytes, length);
+	return 0;
+}
+
+int report_write_json(const struct report *report, struct strbuf *out, struct error *err)
+{
+	json_t *root = document(report);
+	int result = json_dump_callback(root, append_bytes, out,
+					JSON_INDENT(2) | JSON_REAL_PRECISION(NUMBER_DIGITS));
+
+	json_decref(root);
+	if (result < 0)
+		return error_set(err, ERROR_DATA, "the comparison cannot be written as JSON");
+	strbuf_append_char(out, '\n');
+	return 0;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reports/junit_body.h"
+
+#include "reports/format.h"
+#include "reports/xml_text.h"
+
+#define MESSAGE_LIMIT 1000
+
+/* Dashboards cut or refuse more than 50 kB of a body. */
+#define BODY_LIMIT 48000
+
+/* The end of one console. */
+#define CONSOLE_LIMIT 8000
+
+enum junit_outcome junit_outcome_of(const struct report_finding *finding)
+{
+	switch (finding->comparison.verdict) {
+	case VERDICT_REGRESSED:
+		return JUNIT_FAILURE;
+	case VERDICT_FAILED:
+		return JUNIT_ERROR;
+	case VERDICT_INCONCLUSIVE:
+		return JUNIT_SKIPPED;
+	default:
+		return JUNIT_PASSED;
+	}
+}
+
+const char *junit_outcome_type(const struct report_finding *finding)
+{
+	switch (junit_outcome_of(finding)) {
+	case JUNIT_FAILURE:
+		return "performance-regression";
+	case JUNIT_ERROR:
+		/* In another unit, what the base measured is missing as well. */
+		return finding->problem == PROBLEM_MISSING || finding->problem == PROBLEM_MIXED
+			       ? "benchmark-missing"
+			       : "benchmark-crash";
+	default:
+		return NULL;
+	}
+}
+
+bool junit_has_boot_case(const struct report_variant *variant)
+{
+	return variant->boots_failed && !variant->boots_ok;
+}
+
+void junit_line(struct strbuf *out, const char *text, size_t limit)
+{
+	_cleanup_(strbuf_release) struct strbuf line = STRBUF_INIT;
+
+	xml_append_line(&line, text);
+	format_head(out, strbuf_text(&line), limit);
+}
+
+void junit_message(struct strbuf *out, const struct report *report,
+		   const struct report_series *series, const struct report_finding *finding)
+{
+	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+
+	report_explain(&text, report, series, finding);
+	junit_line(out, strbuf_text(&text), MESSAGE_LIMIT);
+}
+
+void junit_boot_message(struct strbuf *out, const struct report_variant *variant)
+{
+	const char *failure = variant->failures.items[0];
+	_cleanup_free_ char *first = xstrndup(failure, strcspn(failure, "\n"));
+	_cleanup_free_ char *text = xasprintf("failed: all %zu boots of %s failed; %s",
+					      variant->boots_failed, variant->name, first);
+
+	junit_line(out, text, MESSAGE_LIMIT);
+}
+
+/* "  base voluntary: n=3, 23.17 s, sd 0.06 s" */
+static void append_side(struct strbuf *out, const char *role, const struct report_variant *variant,
+			const struct summary *summary, const struct scale *scale)
+{
+	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+
+	if (!summary->n) {
+		strbuf_printf(&text, "%s %s: no samples", role, variant->name);
+	} else {
+		strbuf_printf(&text, "%s %s: %zu boot%s, mean ", role, variant->name, summary->n,
+			      summary->n == 1 ? "" : "s");
+		format_value(&text, summary->mean, scale);
+		if (summary->n > 1) {
+			strbuf_append(&text, ", sd ");
+			format_value(&text, summary->sd, scale);
+		}
+	}
+	if (variant->kernel)
+		strbuf_printf(&text, ", kernel %s", variant->kernel);
+	strbuf_append_char(out, '\n');
+	junit_line(out, strbuf_text(&text), MESSAGE_LIMIT);
+}
+
+static void append_identity(struct strbuf *out, const struct report *report,
+			    const struct report_series *series,
+			    const struct report_finding *finding)
+{
+	const struct report_variant *variant = &report->variants.items[finding->variant];
+	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+	_cleanup_(scale_release) struct scale scale =
+		scale_for(series_typical_value(series), series->unit);
+
+	format_series_name(&text, series);
+	strbuf_printf(&text, ", %s is better", better_name(series->better));
+	strbuf_append_char(out, '\n');
+	junit_line(out, strbuf_text(&text), MESSAGE_LIMIT);
+	append_side(out, "base", &report->base, &finding->comparison.base, &scale);
+	append_side(out, "new", variant, &finding->comparison.candidate, &scale);
+	strbuf_printf(out, "\nfinding: %s\nagain: kregress compare ", finding->id);
+	junit_line(out, report->base.run_set_id, MESSAGE_LIMIT);
+	strbuf_append_char(out, ' ');
+	junit_line(out, variant->run_set_id, MESSAGE_LIMIT);
+}
+
+void junit_failed_boots(struct strbuf *out, const struct report_variant *variant)
+{
+	_cleanup_(strbuf_release) struct strbuf list = STRBUF_INIT;
+
+	for (size_t i = 0; i < variant->failures.count && list.length < BODY_LIMIT; i++) {
+		const char *failure = variant->failures.items[i];
+		size_t head = strcspn(failure, "\n");
+		_cleanup_free_ char *first = xstrndup(failure, head);
+		_cleanup_(strbuf_release) struct strbuf tail = STRBUF_INIT;
+
+		junit_line(&list, variant->name, MESSAGE_LIMIT);
+		strbuf_append(&list, ", ");
+		junit_line(&list, first, MESSAGE_LIMIT);
+		strbuf_append_char(&list, '\n');
+		if (!failure[head])
+			continue;
+		/* Cleaned before it is cut: a byte grows fourfold. */
+		xml_append_text(&tail, failure + head + 1);
+		format_tail(&list, strbuf_text(&tail), CONSOLE_LIMIT);
+		strbuf_append_char(&list, '\n');
+	}
+	format_head(out, strbuf_text(&list), BODY_LIMIT - 4 * MESSAGE_LIMIT);
+}
+
+/* Cut to what all readers take. */
+static void append_bounded(struct strbuf *out, const struct strbuf *text)
+{
+	format_head(out, strbuf_text(text), BODY_LIMIT);
+}
+
+void junit_body(struct strbuf *out, const struct report *report, const struct report_series *series,
+		const struct report_finding *finding)
+{
+	const struct report_variant *variant = &report->variants.items[finding->variant];
+	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+
+	junit_message(&text, report, series, finding);
+	append_identity(&text, report, series, finding);
+	if (finding->problem == PROBLEM_CRASH && variant->failures.count) {
+		strbuf_append_char(&text, '\n');
+		junit_failed_boots(&text, variant);
+	}
+	append_bounded(out, &text);
+}
+
+void junit_boot_body(struct strbuf *out, const struct report_variant *variant)
+{
+	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+
+	junit_boot_message(&text, variant);
+	strbuf_append_char(&text, '\n');
+	junit_failed_boots(&text, variant);
+	append_bounded(out, &text);
+}
