@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The plan of docs/agent-protocol.md. */
+#ifndef KREGRESS_AGENT_PLAN_H
+#define KREGRESS_AGENT_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collector/agent/fault.h"
+
+#define PLAN_SIZE_MAX 65536
+
+/* A record of at most 64 KiB holds that many values. */
+#define PLAN_VALUES_MAX 2000
+
+struct plan {
+	char *text;		 /* what the strings below point into */
+	const char *module;	 /* NULL when there is none */
+	const char *module_args; /* "" when there are none */
+	bool clock_insn;	 /* the time stamp counter counts instructions */
+	uint64_t sample_time_ns;
+	uint64_t repetitions;
+	uint64_t warmup;
+	uint64_t invocations;
+	uint64_t cpus;
+	uint64_t timeout_s;
+	const char **patterns;
+	size_t pattern_count;
+};
+
+/*
+ * Reads a plan of `length` bytes; `name` is the file's name for messages. On failure -1, `fault`
+ * says "NAME:LINE: ...", and there is nothing to release.
+ */
+int plan_parse(struct plan *plan, const char *name, const char *text, size_t length,
+	       struct fault *fault);
+
+void plan_release(struct plan *plan);
+
+#endif

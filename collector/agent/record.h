@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Writes the records of docs/agent-protocol.md: one JSON object a line, ASCII, numbered.
+ *
+ * A writer whose channel failed is broken: it writes nothing more, and whoever uses it ends its
+ * work. No half record follows a broken one.
+ */
+#ifndef KREGRESS_AGENT_RECORD_H
+#define KREGRESS_AGENT_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RECORD_MAX 65536
+
+struct record_writer {
+	int fd;	      /* the caller's */
+	bool drain;   /* a serial line: wait until each record has left */
+	uint64_t seq; /* of the next record */
+	bool broken;
+	size_t used;
+	char line[RECORD_MAX];
+};
+
+/* What a series is. */
+struct record_series {
+	const char *benchmark;
+	const char *params; /* "" when there are none */
+	const char *metric;
+	const char *unit;
+	const char *better; /* "lower" or "higher" */
+};
+
+void record_writer_init(struct record_writer *writer, int fd, bool drain);
+
+void record_hello(struct record_writer *writer, const char *version);
+void record_env(struct record_writer *writer, const char *key, const char *value);
+void record_begin(struct record_writer *writer, const char *benchmark, const char *params);
+
+/* Every value must be finite; a record with one that is not is not written and breaks the writer.
+ */
+void record_sample(struct record_writer *writer, const struct record_series *series,
+		   uint64_t invocation, uint64_t loops, const double *values, size_t count);
+
+void record_unavailable(struct record_writer *writer, const char *benchmark, const char *params,
+			const char *reason);
+void record_failed(struct record_writer *writer, const char *benchmark, const char *params,
+		   const char *reason);
+void record_log(struct record_writer *writer, const char *message);
+void record_error(struct record_writer *writer, const char *message);
+void record_end(struct record_writer *writer, bool ok);
+
+#endif
