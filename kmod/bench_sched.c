@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Preemption, switches between threads, and deferred work. */
+#include <linux/completion.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/kthread.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/topology.h>
+#include <linux/workqueue.h>
+
+#include "bench.h"
+
+BENCH_RUN(preempt_run, {
+	preempt_disable();
+	preempt_enable();
+})
+
+BENCH_RUN(migrate_run, {
+	migrate_disable();
+	migrate_enable();
+})
+
+BENCH_RUN(cond_resched_run, cond_resched())
+BENCH_RUN(schedule_run, schedule())
+
+/* A thread on the same CPU that answers every ping with a pong. */
+struct partner {
+	struct completion ping;
+	struct completion pong;
+	struct task_struct *task;
+	bool stop;
+};
+
+static int partner_main(void *data)
+{
+	struct partner *partner = data;
+
+	while (!READ_ONCE(partner->stop)) {
+		wait_for_completion(&partner->ping);
+		complete(&partner->pong);
+	}
+	bench_wait_for_stop();
+	return 0;
+}
+
+static int partner_setup(struct bench_ctx *ctx)
+{
+	struct partner *partner = kzalloc(sizeof(*partner), GFP_KERNEL);
+	struct task_struct *task;
+
+	if (!partner)
+		return -ENOMEM;
+	init_completion(&partner->ping);
+	init_completion(&partner->pong);
+	task = kthread_create_on_node(partner_main, partner, cpu_to_node(ctx->cpu),
+				      "kregress-pong/%u", ctx->cpu);
+	if (IS_ERR(task)) {
+		kfree(partner);
+		return PTR_ERR(task);
+	}
+	kthread_bind(task, ctx->cpu);
+	partner->task = task;
+	wake_up_process(task);
+	ctx->data = partner;
+	return 0;
+}
+
+static int partner_run(struct bench_ctx *ctx, unsigned long loops)
+{
+	struct partner *partner = ctx->data;
+
+	BENCH_LOOP(loops, {
+		complete(&partner->ping);
+		wait_for_completion(&partner->pong);
+	});
+	return 0;
+}
+
+static void partner_teardown(struct bench_ctx *ctx)
+{
+	struct partner *partner = ctx->data;
+
+	WRITE_ONCE(partner->stop, true);
+	complete(&partner->ping);
+	kthread_stop(partner->task);
+	kfree(partner);
+}
+
+static void work_main(struct work_struct *work)
+{
+}
+
+static int work_setup(struct bench_ctx *ctx)
+{
+	struct work_struct *work = kzalloc(sizeof(*work), GFP_KERNEL);
+
+	if (!work)
+		return -ENOMEM;
+	INIT_WORK(work, work_main);
+	ctx->data = work;
+	return 0;
+}
+
+static int work_run(struct bench_ctx *ctx, unsigned long loops)
+{
+	struct work_struct *work = ctx->data;
+
+	BENCH_LOOP(loops, {
+		schedule_work_on(ctx->cpu, work);
+		flush_work(work);
+	});
+	return 0;
+}
+
+static void work_teardown(struct bench_ctx *ctx)
+{
+	cancel_work_sync(ctx->data);
+	kfree(ctx->data);
+}
+
+static const struct bench benches[] = {
+	{
+		.name = "sched.preempt",
+		.summary = "preempt_disable + preempt_enable",
+		.run = preempt_run,
+	},
+	{
+		.name = "sched.migrate",
+		.summary = "migrate_disable + migrate_enable",
+		.run = migrate_run,
+	},
+	{
+		.name = "sched.cond_resched",
+		.summary = "cond_resched",
+		.run = cond_resched_run,
+	},
+	{
+		.name = "sched.schedule",
+		.summary = "schedule of a thread that stays runnable",
+		.run = schedule_run,
+	},
+	{
+		.name = "sched.complete",
+		.summary = "complete + wait_for_completion, answered by a thread on the same CPU",
+		.setup = partner_setup,
+		.run = partner_run,
+		.teardown = partner_teardown,
+	},
+	{
+		.name = "sched.work",
+		.summary = "schedule_work_on the same CPU + flush_work",
+		.setup = work_setup,
+		.run = work_run,
+		.teardown = work_teardown,
+	},
+};
+
+const struct bench_group bench_group_sched = {benches, ARRAY_SIZE(benches)};
