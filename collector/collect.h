@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A collection: all boots of all its variants, interleaved, each stored as soon as it is over.
+ */
+#ifndef KREGRESS_COLLECTOR_COLLECT_H
+#define KREGRESS_COLLECTOR_COLLECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collector/plan.h"
+#include "common/log.h"
+#include "store/store.h"
+
+struct collect_request {
+	const struct config *config;
+	const struct plan *plan;
+	const struct string_list
+		*variants; /* names; one that stands twice is booted twice as often */
+	uint64_t seed;	   /* of the schedule; unused when a collection is resumed */
+	uint64_t jobs;	   /* boots at a time; 0: as many as do not disturb each other */
+	bool fresh;	   /* do not resume an unfinished collection of the same plan */
+	const struct log *log;
+};
+
+/*
+ * Collects into the store. An unfinished collection of the same plan is resumed: the boots that it
+ * has are not made again. `*collection_id` (owned by the caller) is set as soon as anything may
+ * have been stored, also on failure. A variant whose first boots give nothing stops the collection
+ * with ERROR_HARNESS; a signal does with ERROR_INTERRUPTED.
+ */
+int collect(const struct collect_request *request, struct store *store, char **collection_id,
+	    struct error *err) __must_check;
+
+#endif

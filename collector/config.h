@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * kregress.conf: variants, targets, suites and limits, in git's configuration syntax, so that
+ * `git config -f kregress.conf` can read and write it. docs/configuration.md lists the keys.
+ */
+#ifndef KREGRESS_COLLECTOR_CONFIG_H
+#define KREGRESS_COLLECTOR_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/array.h"
+#include "common/error.h"
+
+/* Where a variant runs. */
+struct target_config {
+	char *name;
+	char *kind;	    /* "local" or "qemu" */
+	bool icount;	    /* qemu: count instructions; the only metric is then `insn` */
+	char *accel;	    /* qemu: "auto", "kvm" or "tcg" */
+	char *qemu;	    /* qemu: the program */
+	char *agent;	    /* the agent's program; NULL: the one that belongs to kregress */
+	uint64_t cpus;	    /* qemu: CPUs of the guest */
+	uint64_t memory_mb; /* qemu: memory of the guest */
+	double timeout_s;   /* a boot that says nothing for this long is given up */
+};
+
+/* A kernel under test. */
+struct variant_config {
+	char *name;
+	char *target;
+	char *kernel;	     /* image, for qemu */
+	char *kernel_config; /* its .config; NULL: config-RELEASE beside the image, if there */
+	char *kdir;	     /* kernel build tree or headers; NULL: no in-kernel benchmarks */
+	char *append;	     /* added to the kernel's command line */
+	char *module;	     /* kregress.ko built by hand; NULL: built from kdir */
+	char *module_args;
+};
+
+/* What is measured, and how often. Counts of 0 and times of 0 mean "the default". */
+struct suite_config {
+	char *name;
+	struct string_list bench; /* shell patterns */
+	uint64_t boots;		  /* of each variant */
+	uint64_t invocations;
+	uint64_t repetitions;
+	uint64_t warmup;
+	uint64_t cpus;	      /* CPUs that run an in-kernel loop at once */
+	double sample_time_s; /* at least, for one repetition */
+	double timeout_s;     /* at most, for one benchmark */
+};
+
+struct limit_config {
+	char *pattern;
+	double change_frac;
+};
+
+struct config {
+	char *path;   /* of the file, or NULL when there is none */
+	char *folder; /* that relative paths refer to */
+	char *store;  /* path of the store */
+	char *cache;  /* folder for built modules */
+	ARRAY_OF(struct target_config) targets;
+	ARRAY_OF(struct variant_config) variants;
+	ARRAY_OF(struct suite_config) suites;
+	ARRAY_OF(struct limit_config) limits;
+};
+
+/*
+ * Reads `path`; NULL stands for kregress.conf in the current folder, which may be missing. There is
+ * always a target "local", a variant "local" on it, and a suite "core" with everything in it.
+ * ERROR_USAGE names the file and key: unknown section or key, a value of the wrong kind, a variant
+ * whose target does not exist.
+ */
+int config_load(const char *path, struct config *config, struct error *err) __must_check;
+void config_release(struct config *config);
+
+/* By name; ERROR_USAGE lists the known names. The pointer is the config's. */
+const struct variant_config *config_variant(const struct config *config, const char *name,
+					    struct error *err);
+const struct target_config *config_target(const struct config *config, const char *name,
+					  struct error *err);
+const struct suite_config *config_suite(const struct config *config, const char *name,
+					struct error *err);
+
+#endif

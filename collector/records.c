@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collector/records.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "common/alloc.h"
+#include "common/text.h"
+
+enum { LINE_LIMIT = 1 << 16 };
+
+void record_reader_init(struct record_reader *reader, struct run_set *set, uint32_t boot)
+{
+	*reader = (struct record_reader){.set = set, .boot = boot};
+}
+
+void record_reader_release(struct record_reader *reader)
+{
+	free(reader->agent_error);
+	free(reader->damage);
+	free(reader->current);
+	strbuf_release(&reader->pending);
+}
+
+static void damaged(struct record_reader *reader, const char *format, ...) _printf_(2, 3);
+
+static void damaged(struct record_reader *reader, const char *format, ...)
+{
+	_cleanup_free_ char *what = NULL;
+	va_list args;
+
+	if (reader->damage)
+		return;
+	va_start(args, format);
+	what = xvasprintf(format, args);
+	va_end(args);
+	reader->damage = xasprintf("record %llu: %s", (unsigned long long)reader->count, what);
+}
+
+/* A string of the record; its absence is damage. */
+static const char *get_text(struct record_reader *reader, const json_t *record, const char *key)
+{
+	const char *text = json_string_value(json_object_get(record, key));
+
+	if (!text)
+		damaged(reader, "has no text '%s'", key);
+	return text;
+}
+
+static void read_hello(struct record_reader *reader, const json_t *record)
+{
+	const char *format = get_text(reader, record, "format");
+	const char *agent = get_text(reader, record, "agent");
+
+	if (format && strcmp(format, "kregress-agent-1") != 0)
+		damaged(reader, "format '%s' is not kregress-agent-1", format);
+	else if (agent)
+		environment_set(&reader->set->boots.items[reader->boot].environment,
+				"agent.version", agent);
+}
+
+static void read_env(struct record_reader *reader, const json_t *record)
+{
+	const char *key = get_text(reader, record, "key");
+	const char *value = get_text(reader, record, "value");
+
+	if (key && value)
+		environment_set(&reader->set->boots.items[reader->boot].environment, key, value);
+}
+
+static void read_begin(struct record_reader *reader, const json_t *record)
+{
+	const char *benchmark = get_text(reader, record, "benchmark");
+	const char *params = get_text(reader, record, "params");
+
+	free(reader->current);
+	reader->current = benchmark && params ? series_label(benchmark, params) : NULL;
+}
+
+static bool values_valid(struct record_reader *reader, const json_t *values)
+{
+	size_t index;
+	json_t *value;
+
+	if (!json_array_size(values)) {
+		damaged(reader, "has no values");
+		return false;
+	}
+	json_array_foreach (values, index, value) {
+		if (!json_is_number(value) || !isfinite(json_number_value(value)) ||
+		    json_number_value(value) < 0) {
+			damaged(reader, "value %zu is not a finite number of at least 0",
+				index + 1);
+			return false;
+		}
+	}
+	return true;
+}
+
+static void read_sample(struct record_reader *reader, const json_t *record)
+{
+	const char *benchmark = get_text(reader, record, "benchmark");
+	const char *params = get_text(reader, record, "params");
+	const char *metric = get_text(reader, record, "metric");
+	const char *unit = get_text(reader, record, "unit");
+	const char *direction = get_text(reader, record, "better");
+	const json_t *values = json_object_get(record, "values");
+	json_int_t invocation = json_integer_value(json_object_get(record, "invocation"));
+	enum better better = BETTER_LOWER;
+	struct series *series;
+	size_t index;
+	json_t *value;
+
+	if (reader->damage || !values_valid(reader, values))
+		return;
+	if (!better_parse(direction, &better) || invocation < 0 || invocation > UINT32_MAX) {
+		damaged(reader, "direction or invocation is out of range");
+		return;
+	}
+	series = run_set_series(reader->set, benchmark, params, metric, unit, better);
+	if (!series) {
+		damaged(reader, "%s changes its unit or direction", benchmark);
+		return;
+	}
+	json_array_foreach (values, index, value)
+		series_add_sample(series, reader->boot, (uint32_t)invocation, (uint32_t)index,
+				  json_number_value(value));
+}
+
+static void read_no_samples(struct record_reader *reader, const json_t *record, bool unavailable)
+{
+	const char *benchmark = get_text(reader, record, "benchmark");
+	const char *params = get_text(reader, record, "params");
+	const char *reason = get_text(reader, record, "reason");
+
+	if (!reader->damage)
+		boot_add_failure(&reader->set->boots.items[reader->boot], benchmark, params, reason,
+				 unavailable);
+}
+
+static void read_unavailable(struct record_reader *reader, const json_t *record)
+{
+	read_no_samples(reader, record, true);
+}
+
+static void read_failed(struct record_reader *reader, const json_t *record)
+{
+	read_no_samples(reader, record, false);
+}
+
+static void read_log(struct record_reader *reader, const json_t *record)
+{
+	(void)get_text(reader, record, "message");
+}
+
+static void read_error(struct record_reader *reader, const json_t *record)
+{
+	const char *message = get_text(reader, record, "message");
+
+	if (message)
+		replace_string(&reader->agent_error, message);
+}
+
+static void read_end(struct record_reader *reader, const json_t *record)
+{
+	json_t *count = json_object_get(record, "count");
+	const char *status = get_text(reader, record, "status");
+
+	if (!status)
+		return;
+	if (!json_is_integer(count) || (uint64_t)json_integer_value(count) != reader->count) {
+		damaged(reader, "the end counts %lld records, %llu came",
+			(long long)json_integer_value(count), (unsigned long long)reader->count);
+		return;
+	}
+	reader->ended = true;
+	reader->failed = strcmp(status, "ok") != 0;
+}
+
+static const struct {
+	const char *type;
+	void (*read)(struct record_reader *reader, const json_t *record);
+} record_types[] = {
+	{"hello", read_hello},	 {"env", read_env},	  {"begin", read_begin},
+	{"sample", read_sample}, {"failed", read_failed}, {"unavailable", read_unavailable},
+	{"log", read_log},	 {"error", read_error},	  {"end", read_end},
+};
+
+static void read_record(struct record_reader *reader, const json_t *record)
+{
+	const char *type = get_text(reader, record, "type");
+	json_t *seq = json_object_get(record, "seq");
+
+	if (!type)
+		return;
+	if (!json_is_integer(seq) || (uint64_t)json_integer_value(seq) != reader->count) {
+		damaged(reader, "its sequence number is %lld: records were lost or repeated",
+			(long long)json_integer_value(seq));
+		return;
+	}
+	if (reader->count == 0 && strcmp(type, "hello") != 0) {
+		damaged(reader, "the first record is '%s', not 'hello'", type);
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(record_types); i++) {
+		if (!strcmp(record_types[i].type, type)) {
+			record_types[i].read(reader, record);
+			return;
+		}
+	}
+	damaged(reader, "type '%s' is not known", type);
+}
+
+static void read_line(struct record_reader *reader, const char *line, size_t length)
+{
+	json_error_t problem;
+	json_t *record;
+
+	if (length && line[length - 1] == '\r')
+		length--;
+	record = json_loadb(line, length, JSON_REJECT_DUPLICATES, &problem);
+	if (!json_is_object(record)) {
+		_cleanup_(strbuf_release) struct strbuf shown = STRBUF_INIT;
+		_cleanup_free_ char *start = xstrndup(line, length < 60 ? length : 60);
+
+		text_append_visible(&shown, start);
+		damaged(reader, "is not a JSON object (%s): %s",
+			record ? "other JSON" : problem.text, strbuf_text(&shown));
+	} else {
+		read_record(reader, record);
+		reader->count++;
+	}
+	json_decref(record);
+}
+
+void record_reader_feed(struct record_reader *reader, const char *bytes, size_t length)
+{
+	while (length && !reader->damage && !reader->ended) {
+		const char *newline = memchr(bytes, '\n', length);
+		size_t part = newline ? (size_t)(newline - bytes) : length;
+
+		strbuf_append_bytes(&reader->pending, bytes, part);
+		if (reader->pending.length > LINE_LIMIT) {
+			damaged(reader, "is longer than %d bytes", LINE_LIMIT);
+			return;
+		}
+		if (!newline)
+			return;
+		read_line(reader, strbuf_text(&reader->pending), reader->pending.length);
+		strbuf_clear(&reader->pending);
+		bytes += part + 1;
+		length -= part + 1;
+	}
+}
+
+void record_reader_finish(struct record_reader *reader)
+{
+	if (!reader->ended && !reader->damage && reader->pending.length)
+		damaged(reader, "breaks off in the middle of a line");
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reader of the agent's record stream (docs/agent-protocol.md): bytes in, as they come; samples,
+ * environment and failures of one boot out. A stream is either complete, or it says what is wrong
+ * with it; what came before the damage counts.
+ */
+#ifndef KREGRESS_COLLECTOR_RECORDS_H
+#define KREGRESS_COLLECTOR_RECORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/strbuf.h"
+#include "store/run_set.h"
+
+struct record_reader {
+	struct run_set *set; /* not owned; samples go to boot number `boot` of it */
+	uint32_t boot;
+	uint64_t count;	   /* records read */
+	bool ended;	   /* the `end` record came and its count was right */
+	bool failed;	   /* ... with status "failed" */
+	char *agent_error; /* message of an `error` record */
+	char *damage;	   /* why the stream cannot be trusted from here on, or NULL */
+	char *current;	   /* benchmark that began last */
+	struct strbuf pending;
+};
+
+void record_reader_init(struct record_reader *reader, struct run_set *set, uint32_t boot);
+void record_reader_release(struct record_reader *reader);
+
+/* Takes more bytes. After damage, or after the end, they are ignored. */
+void record_reader_feed(struct record_reader *reader, const char *bytes, size_t length);
+
+/* To be called at the end of the stream: a line without its end is damage. */
+void record_reader_finish(struct record_reader *reader);
+
+#endif

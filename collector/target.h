@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Targets: where a variant is booted. A target is one file and one row in the table. It starts a
+ * process whose standard output is the agent's record stream; everything after that, from reading
+ * records to giving up, is the same for all of them (boot_run.h).
+ */
+#ifndef KREGRESS_COLLECTOR_TARGET_H
+#define KREGRESS_COLLECTOR_TARGET_H
+
+#include <sys/types.h>
+
+#include "collector/config.h"
+#include "collector/plan.h"
+#include "common/log.h"
+#include "store/run_set.h"
+
+/* A variant made ready: its parts exist, and it is known how it will run. */
+struct prepared_variant {
+	const struct variant_config *config;
+	const struct target_config *target_config;
+	const struct target *target;
+	char *label;   /* the run set's name: the variant's, with "#2" when it is there twice */
+	char *agent;   /* program */
+	char *module;  /* kregress.ko, or NULL */
+	char *accel;   /* qemu: "kvm" or "tcg" */
+	char *machine; /* machine class */
+	struct environment environment; /* what the host knows: qemu's version, digests, ... */
+};
+
+/* What a boot leaves behind besides its records; files in the boot's work folder. */
+#define BOOT_CONSOLE_FILE "console" /* the guest's console, or the agent's stderr */
+#define BOOT_ERRORS_FILE  "errors"  /* what the started program itself says */
+
+struct target {
+	const char *kind;
+	/* Checks the parts and fills module, accel, machine and environment. */
+	int (*prepare)(struct prepared_variant *variant, const struct plan *plan,
+		       const struct config *config, const struct log *log, struct error *err);
+	/*
+	 * Starts a boot of the variant in the empty folder `work`; `record_fd` is where the
+	 * process has to write its records. ERROR_HARNESS when it cannot be started.
+	 */
+	int (*launch)(const struct prepared_variant *variant, const struct plan *plan,
+		      const char *work, int record_fd, pid_t *pid, struct error *err);
+	const char *process_name; /* for messages: "QEMU" */
+};
+
+extern const struct target target_local;
+extern const struct target target_qemu;
+
+/* The target of that kind; config_load() has let no other through. */
+const struct target *target_find(const char *kind);
+
+/* Makes a variant ready. ERROR_USAGE for wrong configuration, ERROR_HARNESS for missing parts. */
+int prepare_variant(struct prepared_variant *variant, const struct config *config,
+		    const struct plan *plan, const struct log *log, struct error *err) __must_check;
+void prepared_variant_release(struct prepared_variant *variant);
+
+#endif
