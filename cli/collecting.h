@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `run` and `ab` share: the plan from suite and options, and the collection. */
+#ifndef KREGRESS_CLI_COLLECTING_H
+#define KREGRESS_CLI_COLLECTING_H
+
+#include "cli/cli.h"
+
+struct collecting_options {
+	const char *suite;
+	struct string_list bench;
+	uint64_t boots;
+	uint64_t repetitions;
+	uint64_t invocations;
+	double sample_time_s;
+	const char *seed;
+	uint64_t jobs;
+	bool fresh;
+};
+
+#define COLLECTING_OPTIONS(structure)                                                              \
+	OPTION_ROW(structure, collecting.suite, OPTION_STRING, "suite", 's', "SUITE",              \
+		   "what is measured: a suite of the configuration (default core)"),               \
+		OPTION_ROW(structure, collecting.bench, OPTION_STRINGS, "bench", 'b', "PATTERN",   \
+			   "benchmarks in the place of the suite's, by shell pattern; may be "     \
+			   "given several times"),                                                 \
+		OPTION_ROW(structure, collecting.boots, OPTION_UINT, "boots", 'n', "N",            \
+			   "boots of each variant (default: the suite's, else 6)"),                \
+		OPTION_ROW(structure, collecting.repetitions, OPTION_UINT, "repetitions", 'r',     \
+			   "N", "samples per invocation (default: the suite's, else 10)"),         \
+		OPTION_ROW(structure, collecting.invocations, OPTION_UINT, "invocations", 'i',     \
+			   "N",                                                                    \
+			   "starts of each benchmark per boot (default: the suite's, else 1)"),    \
+		OPTION_ROW(structure, collecting.sample_time_s, OPTION_DURATION, "sample-time", 0, \
+			   "TIME",                                                                 \
+			   "a sample takes at least so long (default: the suite's, else 1ms)"),    \
+		OPTION_ROW(structure, collecting.seed, OPTION_STRING, "seed", 0, "N",              \
+			   "seed of the schedule (default: drawn at random, and printed)"),        \
+		OPTION_ROW(structure, collecting.jobs, OPTION_UINT, "jobs", 'j', "N",              \
+			   "boots at a time (default: one; where instructions are counted, one "   \
+			   "per CPU)"),                                                            \
+		OPTION_ROW(structure, collecting.fresh, OPTION_FLAG, "fresh", 0, NULL,             \
+			   "begin anew instead of resuming an unfinished collection")
+
+/* Collects the variants that `words` name; the collection's id is owned by the caller, see
+ * collect.h. */
+int collecting_run(struct session *session, const struct collecting_options *options,
+		   const struct string_list *words, char **collection_id, struct error *err)
+	__must_check;
+
+#endif
