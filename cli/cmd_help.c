@@ -3,15 +3,19 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/completion.h"
 #include "common/text.h"
 
 struct options {
 	bool man;
+	bool completion;
 };
 
 static const struct option_spec specs[] = {
 	OPTION_ROW(struct options, man, OPTION_FLAG, "man", 0, NULL,
 		   "print the man page's source (roff)"),
+	OPTION_ROW(struct options, completion, OPTION_FLAG, "completion", 0, NULL,
+		   "print a completion script for bash"),
 	OPTION_END,
 };
 
@@ -29,7 +33,7 @@ static const char overview[] =
 	"kregress measures Linux kernels with in-kernel and userland benchmarks, repeatedly and "
 	"interleaved, and decides with statistics whether one is slower than another.";
 
-enum { HELP_WIDTH = 80 };
+enum { HELP_WIDTH = 80, EXIT_CODE_INDENT = 8 };
 
 /* Appends text broken into lines of HELP_WIDTH columns, each indented. */
 static void append_wrapped(struct strbuf *out, const char *text, size_t indent)
@@ -67,8 +71,11 @@ static void append_exit_codes(struct strbuf *out)
 	array_for_each (line, &lines) {
 		size_t digits = strcspn(*line, "\t");
 
-		strbuf_printf(out, "  %-5.*s ", (int)digits, *line);
-		append_wrapped(out, *line + digits + 1, 0);
+		_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+
+		append_wrapped(&text, *line + digits + 1, EXIT_CODE_INDENT);
+		strbuf_printf(out, "  %-5.*s %s", (int)digits, *line,
+			      strbuf_text(&text) + EXIT_CODE_INDENT);
 	}
 }
 
@@ -209,7 +216,9 @@ static int run(int argc, char **argv, struct error *err)
 			return error_hint(err, "`kregress help` lists the commands");
 		}
 	}
-	if (command)
+	if (options.completion)
+		completion_append_bash(&out);
+	else if (command)
 		(options.man ? man_command : help_command)(&out, command);
 	else
 		(options.man ? man_overview : help_overview)(&out);

@@ -41,8 +41,8 @@ class KernelCase(rig.Case):
             self.env["XDG_CACHE_HOME"] = cache
         self.sections = []
 
-    def section(self, kind, name, **values):
-        lines = [f'[{kind} "{name}"]']
+    def section(self, section, title, /, **values):
+        lines = [f'[{section} "{title}"]']
         lines += [f"\t{key.replace('_', '-')} = {value}" for key, value in values.items()]
         self.sections.append("\n".join(lines))
         self.write("kregress.conf", "\n".join(self.sections) + "\n")
@@ -50,8 +50,9 @@ class KernelCase(rig.Case):
     def target(self, name="vm", **values):
         self.section("target", name, kind="qemu", **{"icount": "true", **values})
 
-    def variant(self, name, kernel=AMD64, append="", target="vm", **values):
-        given = {"target": target, "kernel": kernel.image, "kdir": kernel.kdir, "append": append}
+    def variant(self, name, under_test=AMD64, append="", target="vm", **values):
+        given = {"target": target, "kernel": under_test.image, "kdir": under_test.kdir,
+                 "append": append}
         given.update(values)
         self.section("variant", name, **{key: value for key, value in given.items() if value != ""})
 

@@ -17,41 +17,37 @@ class BrokenKernels(kernels.KernelCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.fault, cls.lacking = kernels.build_fault_modules(pathlib.Path(cls.folder.name))
 
-    def fail(self, *says, expect=4, **variant):
-        if isinstance(says[0], str) and not variant and not self.sections:
-            super().fail(says[0])
+    def expect_failure(self, *says, append="preempt=voluntary", **variant):
         self.target(timeout="40s")
-        self.variant("broken", append="preempt=voluntary", **variant)
-        result = self.run_kregress("ab", "broken", "broken", *ONE, "--junit", "j.xml", expect=expect)
+        self.variant("broken", append=append, **variant)
+        result = self.run_kregress("ab", "broken", "broken", *ONE, "--junit", "j.xml", expect=4)
         self.assert_says(result, "broken", *says)
         self.assert_nothing_left()
-        return result
 
     def test_panic(self):
-        result = self.fail("the kernel panicked", "asked to", "console", module=self.fault,
-                           module_args="action=panic")
+        self.expect_failure("the kernel panicked", "asked to", "console", module=self.fault,
+                            module_args="action=panic")
         self.assertEqual({boot["status"] for boot in self.boots()}, {"failed"})
         self.assertIn("Kernel panic", self.boots()[0]["console_tail"])
         junit = (self.dir / "j.xml").read_text()
         self.assertIn('type="benchmark-crash"', junit)
         self.assertIn("panicked", junit)
-        self.assertNotIn("Traceback", result.err)
 
     def test_hang(self):
-        self.fail("no record for 40 s", "timeout", module=self.fault, module_args="action=hang")
+        self.expect_failure("no record for 40 s", "timeout", module=self.fault, module_args="action=hang")
 
     def test_module_that_refuses(self):
-        self.fail("module", "No such device", module=self.fault)
+        self.expect_failure("module", "No such device", module=self.fault)
 
     def test_module_that_lacks_a_symbol(self):
-        self.fail("kregress_symbol_that_no_kernel_exports", module=self.lacking)
+        self.expect_failure("kregress_symbol_that_no_kernel_exports", module=self.lacking)
 
     def test_kernel_that_does_not_get_to_its_first_process(self):
-        self.fail("the kernel panicked", "No working init", append="init=/nothing rdinit=/nothing")
+        self.expect_failure("the kernel panicked", "No working init", append="init=/nothing rdinit=/nothing")
 
     def test_image_that_is_no_kernel(self):
         self.write("image", b"\0" * 100000)
-        self.fail("QEMU", kernel=kernels.Kernel("none"), module=self.fault)
+        self.expect_failure("QEMU", kernel="image", module=self.fault)
 
 
 class WrongModule(kernels.KernelCase):
@@ -61,7 +57,7 @@ class WrongModule(kernels.KernelCase):
         self.run_kregress("run", "amd64", *ONE, "--boots", "1")
         built = list(pathlib.Path(self.env["XDG_CACHE_HOME"]).glob("kregress/module/*/kregress.ko"))
         matching = [path for path in built if kernels.RT.kdir not in path.read_bytes().decode("latin1")]
-        self.variant("rt", kernel=kernels.RT, module=matching[0], kdir="")
+        self.variant("rt", under_test=kernels.RT, module=matching[0], kdir="")
         result = self.run_kregress("run", "rt", *ONE, expect=4)
         self.assert_says(result, "rt", "kregress.ko")
         self.assert_nothing_left()

@@ -8,7 +8,7 @@ class Rt(kernels.KernelCase):
     def test_every_benchmark_runs_on_both_kernels(self):
         self.target()
         self.variant("voluntary", append="preempt=voluntary")
-        self.variant("rt", kernel=kernels.RT)
+        self.variant("rt", under_test=kernels.RT)
         result = self.run_kregress("ab", "voluntary", "rt", "--boots", "1", "--bench", "*",
                                    "--repetitions", "2", "--json", "c.json", expect=None)
         self.assertEqual(result.code, 0, result)

@@ -67,7 +67,8 @@ static size_t listed(void)
 	agent_start(&agent, program, arguments, "", -1);
 	assert_int_equal(agent_wait(&agent), 0);
 	text = agent_output(&agent);
-	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+	for (char *rest, *line = strtok_r(text, "\n", &rest); line;
+	     line = strtok_r(NULL, "\n", &rest)) {
 		char name[128], unit[16], better[16];
 
 		assert_int_equal(sscanf(line, "%127s\ttime\t%15s\t%15s\t", name, unit, better), 3);

@@ -40,7 +40,7 @@ static int make_root(void **state)
 	char path[128];
 
 	(void)state;
-	strcpy(root, "/tmp/kregress-test-XXXXXX");
+	snprintf(root, sizeof(root), "/tmp/kregress-test-XXXXXX");
 	if (!mkdtemp(root))
 		return -1;
 	path_of(path, "");
