@@ -40,7 +40,9 @@ static int parse_options(const struct reporting_options *options, struct report_
 	return 0;
 }
 
-static void configured_limits(const struct config *config, struct report_options *options)
+/* Owned by the caller; the options refer to it. */
+static struct report_limit *configured_limits(const struct config *config,
+					      struct report_options *options)
 {
 	struct report_limit *limits = xcalloc(config->limits.count, sizeof(*limits));
 
@@ -49,6 +51,7 @@ static void configured_limits(const struct config *config, struct report_options
 						  config->limits.items[i].change_frac};
 	options->limits = limits;
 	options->limit_count = config->limits.count;
+	return limits;
 }
 
 int reporting_build(const struct session *session, const struct reporting_options *options,
@@ -56,13 +59,12 @@ int reporting_build(const struct session *session, const struct reporting_option
 {
 	_cleanup_free_ char *hostname = host_name();
 	struct report_options parsed = {.hostname = hostname};
-	_cleanup_free_ void *limits = NULL;
+	_cleanup_free_ struct report_limit *limits = NULL;
 
 	if (parse_options(options, &parsed, err) < 0)
 		return -1;
 	if (!options->limit)
-		configured_limits(&session->config, &parsed);
-	limits = (void *)parsed.limits;
+		limits = configured_limits(&session->config, &parsed);
 	return report_build(sets->items[0], (const struct run_set *const *)sets->items + 1,
 			    sets->count - 1, &parsed, report, err);
 }

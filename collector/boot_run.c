@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -115,6 +116,7 @@ static int collect_status(struct boot_run *run)
 
 	for (int i = 0; i < 100 && !run->silent && !run->reader.damage; i++) {
 		if (waitpid(run->pid, &status, WNOHANG) == run->pid) {
+			kill(-run->pid, SIGKILL); /* what it left running */
 			run->pid = -1;
 			return status;
 		}
@@ -132,6 +134,10 @@ static char *read_tail(const struct boot_run *run, const char *name, size_t line
 
 	if (!file_exists(path) || file_read(path, &text, &ignored) < 0)
 		return xstrdup("");
+	/* A serial port that is reset gives NUL bytes; the text goes on behind them. */
+	for (size_t i = 0; i < text.length; i++)
+		if (!text.text[i])
+			text.text[i] = ' ';
 	return text_tail(strbuf_text(&text), lines);
 }
 
@@ -161,7 +167,7 @@ void boot_run_end(struct boot_run *run)
 
 	boot->duration_s = host_monotonic_s() - run->started_s;
 	record_reader_finish(&run->reader);
-	if (!run->reader.ended || run->reader.agent_error)
+	if (!run->reader.ended || run->reader.failed || run->reader.agent_error)
 		fail_boot(run, status);
 }
 

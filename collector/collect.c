@@ -240,6 +240,17 @@ static int start_next(struct collection_run *run, struct error *err)
 	return 0;
 }
 
+/* Two units do not make one series: such samples cannot be kept. */
+static void fail_for_unit(struct boot *boot, const struct series *series)
+{
+	if (boot->status == BOOT_FAILED)
+		return;
+	boot->status = BOOT_FAILED;
+	boot->reason = xasprintf("%s changed its unit or direction (now %s) since the boots "
+				 "before: its samples are not kept",
+				 series->benchmark, series->unit);
+}
+
 /* Moves the boot and its samples into the variant's set; returns the boot's number there. */
 static uint32_t adopt_boot(struct run_set *set, struct run_set *from)
 {
@@ -251,8 +262,11 @@ static uint32_t adopt_boot(struct run_set *set, struct run_set *from)
 	array_for_each (series, &from->series) {
 		struct series *to = run_set_series(set, series->benchmark, series->params,
 						   series->metric, series->unit, series->better);
-		if (!to)
+
+		if (!to) {
+			fail_for_unit(boot, series);
 			continue;
+		}
 		array_for_each (sample, &series->samples)
 			series_add_sample(to, number, sample->invocation, sample->iteration,
 					  sample->value);
@@ -347,12 +361,15 @@ int collect(const struct collect_request *request, struct store *store, char **c
 	    struct error *err)
 {
 	_cleanup_(run_release) struct collection_run run = {.request = request, .store = store};
+	int opened;
 
 	*collection_id = NULL;
-	if (plan_check(request->plan, err) < 0 || prepare_variants(&run, err) < 0 ||
-	    open_collection(&run, err) < 0)
+	if (plan_check(request->plan, err) < 0 || prepare_variants(&run, err) < 0)
 		return -1;
+	opened = open_collection(&run, err);
 	*collection_id = xstrdup(run.collection.id);
+	if (opened < 0)
+		return -1;
 	plan_slots(&run);
 	log_note(request->log, "collection %.8s: %zu boots, schedule seed %" PRIu64,
 		 run.collection.id, run.done_before + run.slot_count, run.collection.seed);

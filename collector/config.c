@@ -143,6 +143,8 @@ static int set_value(const struct config *config, const struct key *key, void *s
 {
 	void *slot = (char *)structure + key->offset;
 
+	if (!text && key->kind != KEY_BOOL)
+		return error_set(err, ERROR_USAGE, "has no value");
 	switch (key->kind) {
 	case KEY_STRING:
 		replace_string(slot, text);
@@ -155,7 +157,7 @@ static int set_value(const struct config *config, const struct key *key, void *s
 		string_list_split(slot, text, " \t,");
 		return 0;
 	case KEY_BOOL:
-		return parse_bool(text, slot, err);
+		return parse_bool(text ? text : "true", slot, err);
 	case KEY_UINT:
 		return number_parse_uint(text, 1000000000, slot, err);
 	case KEY_FRACTION:
@@ -210,12 +212,16 @@ static int apply_entry(struct config *config, const git_config_entry *entry, str
 	char *name, *key;
 	int result;
 
+	if (!strchr(parts, '.')) {
+		error_set(err, ERROR_USAGE, "%s: %s: stands before any section", config->path,
+			  entry->name);
+		return error_hint(err, "known sections: kregress, target, variant, suite, limit");
+	}
 	split_entry(parts, &name, &key);
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++) {
 		if (strcmp(sections[i].name, parts) != 0)
 			continue;
-		result = apply_in_section(config, &sections[i], name, key,
-					  entry->value ? entry->value : "true", err);
+		result = apply_in_section(config, &sections[i], name, key, entry->value, err);
 		if (result < 0) {
 			error_wrap(err, "%s: %s", config->path, entry->name);
 			err->kind = ERROR_USAGE;

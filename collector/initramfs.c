@@ -22,7 +22,7 @@ static int add_entry(struct archive *archive, struct archive_entry *entry, const
 	failed = archive_write_header(archive, entry) != ARCHIVE_OK ||
 		 (length && archive_write_data(archive, bytes, length) != (la_ssize_t)length);
 	if (failed)
-		error_set(err, ERROR_IO, "initramfs: %s: %s", archive_entry_pathname(entry),
+		error_set(err, ERROR_IO, "%s: %s", archive_entry_pathname(entry),
 			  archive_error_string(archive));
 	archive_entry_free(entry);
 	return failed ? -1 : 0;
@@ -66,7 +66,7 @@ static int add_file(struct archive *archive, const char *name, unsigned int mode
 	_cleanup_(strbuf_release) struct strbuf content = STRBUF_INIT;
 
 	if (file_read(path, &content, err) < 0)
-		return error_wrap(err, "initramfs");
+		return -1;
 	return add_entry(archive, new_entry(name, AE_IFREG, mode), strbuf_text(&content),
 			 content.length, err);
 }
@@ -93,8 +93,8 @@ int initramfs_write(const char *path, const struct initramfs *content, struct er
 	if (archive_write_set_format_cpio_newc(archive) != ARCHIVE_OK ||
 	    archive_write_open_filename(archive, path) != ARCHIVE_OK)
 		result = error_set(err, ERROR_IO, "%s: %s", path, archive_error_string(archive));
-	if (result == 0)
-		result = add_content(archive, content, err);
+	if (result == 0 && add_content(archive, content, err) < 0)
+		result = error_wrap(err, "initramfs %s", path);
 	if (result == 0 && archive_write_close(archive) != ARCHIVE_OK)
 		result = error_set(err, ERROR_IO, "%s: %s", path, archive_error_string(archive));
 	archive_write_free(archive);

@@ -101,11 +101,16 @@ static int copy_sources(const char *kmod, const struct string_list *sources, con
 	return 0;
 }
 
+/* make runs in kdir: the module's folder has to be named from the root. */
 static int run_make(const char *kdir, const char *folder, const char *log_path, struct error *err)
 {
 	_cleanup_(string_list_release) struct string_list argv = {0};
-	_cleanup_free_ char *external = xasprintf("M=%s", folder);
+	_cleanup_free_ char *absolute = realpath(folder, NULL);
+	_cleanup_free_ char *external = NULL, *built = xasprintf("%s/kregress.ko", folder);
 
+	if (!absolute)
+		return error_set_errno(err, ERROR_IO, errno, "%s", folder);
+	external = xasprintf("M=%s", absolute);
 	string_list_add(&argv, "make");
 	string_list_add(&argv, "-C");
 	string_list_add(&argv, kdir);
@@ -113,7 +118,30 @@ static int run_make(const char *kdir, const char *folder, const char *log_path, 
 	/* Newer kernels' headers ask for pahole and vmlinux otherwise; nobody reads this BTF. */
 	string_list_add(&argv, "CONFIG_DEBUG_INFO_BTF_MODULES=");
 	string_list_add(&argv, "modules");
-	return process_run_logged(&argv, log_path, build_timeout_s, err);
+	if (process_run_logged(&argv, log_path, build_timeout_s, err) < 0)
+		return -1;
+	if (file_exists(built))
+		return 0;
+	error_set(err, ERROR_HARNESS, "make succeeded without making kregress.ko");
+	return error_hint(err, "all of its output is in %s", log_path);
+}
+
+/* Another build may have been faster; a place without a module is in the way. */
+static int move_into_place(const char *folder, const char *place, struct error *err)
+{
+	_cleanup_free_ char *built = xasprintf("%s/kregress.ko", place);
+
+	if (rename(folder, place) == 0)
+		return 0;
+	if (errno != EEXIST && errno != ENOTEMPTY)
+		return error_set_errno(err, ERROR_IO, errno, "%s: cannot rename", folder);
+	if (file_exists(built))
+		return 0;
+	if (folder_remove(place, err) < 0)
+		return -1;
+	if (rename(folder, place) < 0)
+		return error_set_errno(err, ERROR_IO, errno, "%s: cannot rename", folder);
+	return 0;
 }
 
 /* Builds in a folder of its own and renames it into place, so that two builds never mix. */
@@ -130,8 +158,8 @@ static int build_in(const char *kdir, const char *kmod, const struct string_list
 	result = copy_sources(kmod, sources, folder, err);
 	if (result == 0)
 		result = run_make(kdir, folder, log_path, err);
-	if (result == 0 && rename(folder, place) < 0 && errno != EEXIST && errno != ENOTEMPTY)
-		result = error_set_errno(err, ERROR_IO, errno, "%s: cannot rename", folder);
+	if (result == 0)
+		result = move_into_place(folder, place, err);
 	if (folder_remove(folder, &ignored) < 0)
 		error_clear(&ignored);
 	return result;

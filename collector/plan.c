@@ -34,15 +34,16 @@ int plan_check(const struct plan *plan, struct error *err)
 		return error_set(err, ERROR_USAGE, "%llu boots: 1 to 10000 are possible",
 				 (unsigned long long)plan->boots);
 	/* A record holds all values of an invocation. */
-	if (!plan->repetitions || plan->cpus > 4096 || plan->repetitions * plan->cpus > 2000)
+	if (!plan->repetitions || !plan->cpus || plan->cpus > 4096 || plan->repetitions > 2000 ||
+	    plan->repetitions * plan->cpus > 2000)
 		return error_set(err, ERROR_USAGE,
 				 "%llu repetitions on %llu CPUs: 1 to 2000 values an invocation "
 				 "are possible; raise the invocations instead",
 				 (unsigned long long)plan->repetitions,
 				 (unsigned long long)plan->cpus);
-	if (plan->invocations > 1000 || plan->warmup > 100)
+	if (!plan->invocations || plan->invocations > 1000 || plan->warmup > 100)
 		return error_set(err, ERROR_USAGE,
-				 "at most 1000 invocations and 100 warm-up repetitions are "
+				 "1 to 1000 invocations and at most 100 warm-up repetitions are "
 				 "possible");
 	if (plan->sample_time_s < 1e-6 || plan->sample_time_s > 1 || plan->timeout_s < 1 ||
 	    plan->timeout_s > 86400)
@@ -102,7 +103,9 @@ void variant_append_identity(struct strbuf *out, const struct variant_config *va
 	append_file_identity(out, "kernel", variant->kernel);
 	append_file_identity(out, "module", variant->module);
 	append_file_identity(out, "kdir", variant->kdir);
+	append_file_identity(out, "config", variant->kernel_config);
 	append_file_identity(out, "agent", target->agent);
+	append_file_identity(out, "qemu", target->qemu);
 	strbuf_printf(out, "append %s\nmodule-args %s\n", variant->append ? variant->append : "",
 		      variant->module_args ? variant->module_args : "");
 }

@@ -108,7 +108,8 @@ static void read_sample(struct record_reader *reader, const json_t *record)
 	const char *unit = get_text(reader, record, "unit");
 	const char *direction = get_text(reader, record, "better");
 	const json_t *values = json_object_get(record, "values");
-	json_int_t invocation = json_integer_value(json_object_get(record, "invocation"));
+	const json_t *start = json_object_get(record, "invocation");
+	json_int_t invocation = json_integer_value(start);
 	enum better better = BETTER_LOWER;
 	struct series *series;
 	size_t index;
@@ -116,7 +117,8 @@ static void read_sample(struct record_reader *reader, const json_t *record)
 
 	if (reader->damage || !values_valid(reader, values))
 		return;
-	if (!better_parse(direction, &better) || invocation < 0 || invocation > UINT32_MAX) {
+	if (!better_parse(direction, &better) || !json_is_integer(start) || invocation < 0 ||
+	    invocation > UINT32_MAX) {
 		damaged(reader, "direction or invocation is out of range");
 		return;
 	}
@@ -226,9 +228,11 @@ static void read_line(struct record_reader *reader, const char *line, size_t len
 		_cleanup_(strbuf_release) struct strbuf shown = STRBUF_INIT;
 		_cleanup_free_ char *start = xstrndup(line, length < 60 ? length : 60);
 
+		/* The problem's text quotes the line, too. */
+		text_append_visible(&shown, record ? "other JSON" : problem.text);
+		strbuf_append(&shown, "): ");
 		text_append_visible(&shown, start);
-		damaged(reader, "is not a JSON object (%s): %s",
-			record ? "other JSON" : problem.text, strbuf_text(&shown));
+		damaged(reader, "is not a JSON object (%s", strbuf_text(&shown));
 	} else {
 		read_record(reader, record);
 		reader->count++;

@@ -16,7 +16,7 @@ void *xreallocarray(void *pointer, size_t count, size_t size);
 
 /* A copy of `text`; NULL gives NULL. */
 char *xstrdup(const char *text);
-char *xstrndup(const char *text, size_t length);
+char *xstrndup(const char *text, size_t length) __attribute__((returns_nonnull));
 
 char *xasprintf(const char *format, ...) _printf_(1, 2) __attribute__((returns_nonnull));
 char *xvasprintf(const char *format, va_list args) _printf_(1, 0) __attribute__((returns_nonnull));

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/alloc.h"
+#include "common/interrupt.h"
 
 int file_read(const char *path, struct strbuf *content, struct error *err)
 {
@@ -26,6 +27,8 @@ int file_read(const char *path, struct strbuf *content, struct error *err)
 	while ((got = read(input, block, sizeof(block))) != 0) {
 		if (got > 0)
 			strbuf_append_bytes(content, block, (size_t)got);
+		else if (errno == EINTR && interrupt_signal())
+			return error_set(err, ERROR_INTERRUPTED, "%s: interrupted", path);
 		else if (errno != EINTR)
 			return error_set_errno(err, ERROR_IO, errno, "%s: cannot read", path);
 	}

@@ -122,7 +122,7 @@ char *process_describe_status(int wait_status)
 char *text_tail(const char *text, size_t lines)
 {
 	const char *end = text + strlen(text);
-	const char *start = end;
+	const char *start;
 	struct strbuf tail = STRBUF_INIT;
 
 	while (end > text && (end[-1] == '\n' || end[-1] == '\r'))
@@ -182,7 +182,7 @@ int process_run_logged(const struct string_list *argv, const char *log_path, dou
 	struct process_streams streams = {-1, output, output};
 	int status = 0;
 	int ended;
-	pid_t pid;
+	pid_t pid = -1;
 
 	if (output < 0)
 		return error_set_errno(err, ERROR_IO, errno, "%s: cannot create", log_path);

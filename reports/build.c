@@ -257,9 +257,9 @@ static void transfer(struct report *report, comparison_list *list, bool back)
 		array_for_each (finding, &series->findings) {
 			if (series->context || finding->problem != PROBLEM_NONE)
 				continue;
-			if (back)
+			if (back && at < list->count)
 				finding->comparison = list->items[at++];
-			else
+			else if (!back)
 				*array_append(list) = finding->comparison;
 		}
 	}

@@ -68,7 +68,8 @@ static int get_text(struct reader *reader, json_t *object, const char *key, enum
 		return 0;
 	if (!json_is_string(value))
 		return fail(reader, "key '%s' must be a string", key);
-	replace_string(text, json_string_value(value));
+	free(*text);
+	*text = xstrndup(json_string_value(value), json_string_length(value));
 	return 0;
 }
 

@@ -57,10 +57,9 @@ static void record_preempt(struct record_writer *writer, const char *debugfs, co
 	char path[256], list[256], word[64];
 
 	snprintf(path, sizeof(path), "%s/sched/preempt", debugfs);
-	if (input_read_value(path, list, sizeof(list)) &&
-	    environment_marked_word(list, '(', word, sizeof(word)))
-		record_env(writer, "kernel.preempt", word);
-	else if (environment_preempt_of_version(version, word, sizeof(word)))
+	if ((input_read_value(path, list, sizeof(list)) &&
+	     environment_marked_word(list, '(', word, sizeof(word))) ||
+	    environment_preempt_of_version(version, word, sizeof(word)))
 		record_env(writer, "kernel.preempt", word);
 }
 

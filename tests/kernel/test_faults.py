@@ -43,7 +43,8 @@ class BrokenKernels(kernels.KernelCase):
         self.expect_failure("kregress_symbol_that_no_kernel_exports", module=self.lacking)
 
     def test_kernel_that_does_not_get_to_its_first_process(self):
-        self.expect_failure("the kernel panicked", "No working init", append="init=/nothing rdinit=/nothing")
+        self.expect_failure("the kernel panicked", "Unable to mount root fs",
+                            append="init=/nothing rdinit=/nothing")
 
     def test_image_that_is_no_kernel(self):
         self.write("image", b"\0" * 100000)
