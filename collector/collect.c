@@ -26,6 +26,8 @@ struct collection_run {
 	ARRAY_OF(struct boot_run *) active;
 	double started_s;
 	size_t done_before; /* boots found in the store */
+	uint32_t looked;    /* blocks that were complete at the last look */
+	bool enough;	    /* no further boot is to be started */
 };
 
 static void run_release(struct collection_run *run)
@@ -85,6 +87,7 @@ static char *plan_digest(const struct collection_run *run)
 	struct strbuf digest = STRBUF_INIT;
 
 	plan_append_identity(&text, run->request->plan);
+	strbuf_printf(&text, "extra %s\n", run->request->extra ? run->request->extra : "");
 	array_for_each (variant, &run->variants) {
 		strbuf_printf(&text, "label %s\nmodule %s\n", variant->label,
 			      variant->module ? variant->module : "");
@@ -107,6 +110,7 @@ static int begin_sets(struct collection_run *run, struct error *err)
 		set->created_at = xstrdup(run->collection.created_at);
 		set->seed = run->collection.seed;
 		set->level = LEVEL_BOOT;
+		set->extra = xstrdup(run->request->extra);
 		if (store_begin_run_set(run->store, set, err) < 0)
 			return -1;
 	}
@@ -121,8 +125,10 @@ static int begin_collection(struct collection_run *run, char *digest, struct err
 		.created_at = host_utc_now(),
 		.seed = run->request->seed,
 	};
-	if (store_begin_collection(run->store, &run->collection, err) < 0)
+	if (store_begin_collection(run->store, &run->collection, err) < 0) {
+		collection_release(&run->collection);
 		return -1;
+	}
 	return begin_sets(run, err);
 }
 
@@ -341,18 +347,65 @@ static int finish_boots(struct collection_run *run, struct error *err)
 	return result;
 }
 
+/* How many blocks have a boot of every variant. */
+static uint32_t complete_blocks(const struct collection_run *run)
+{
+	uint32_t least = UINT32_MAX;
+
+	array_for_each (set, &run->sets) {
+		uint32_t blocks = run_set_complete_blocks(*set);
+
+		least = blocks < least ? blocks : least;
+	}
+	return least;
+}
+
+/* A boot takes about as long as those before it. */
+static bool over_budget(const struct collection_run *run)
+{
+	double elapsed_s = host_monotonic_s() - run->started_s;
+	double boot_s = run->done ? elapsed_s / (double)run->done : 0;
+	double budget_s = run->request->stop->budget_s;
+
+	return budget_s > 0 && elapsed_s + boot_s > budget_s;
+}
+
+static void look(struct collection_run *run)
+{
+	const struct collect_stop *stop = run->request->stop;
+	uint32_t blocks;
+
+	if (!stop || run->enough)
+		return;
+	blocks = complete_blocks(run);
+	while (!run->enough && run->looked < blocks)
+		run->enough = stop->enough(stop->context, &run->sets, ++run->looked);
+	if (!run->enough && over_budget(run)) {
+		log_note(run->request->log, "the budget of %.0f s is used up after %u blocks",
+			 stop->budget_s, blocks);
+		run->enough = true;
+	}
+}
+
+static bool wants_more(const struct collection_run *run)
+{
+	return run->next < run->slot_count && !run->enough;
+}
+
 static int run_slots(struct collection_run *run, struct error *err)
 {
 	size_t jobs = choose_jobs(run);
 
 	run->started_s = host_monotonic_s();
-	while (run->next < run->slot_count || run->active.count) {
-		while (run->next < run->slot_count && run->active.count < jobs)
+	look(run);
+	while (wants_more(run) || run->active.count) {
+		while (wants_more(run) && run->active.count < jobs)
 			if (start_next(run, err) < 0)
 				return -1;
 		if (boot_runs_wait(run->active.items, run->active.count, err) < 0 ||
 		    finish_boots(run, err) < 0)
 			return -1;
+		look(run);
 	}
 	return 0;
 }

@@ -12,6 +12,17 @@
 #include "common/log.h"
 #include "store/store.h"
 
+/*
+ * Looks at a collection that grows: called after each complete block, in order, with the sets as
+ * they are then. True ends the collection. Looking often must not raise false alarms: whoever
+ * looks says in the sets' `extra` how (see collect_request.extra), so that reports can tell.
+ */
+struct collect_stop {
+	bool (*enough)(void *context, const struct run_set_list *sets, uint32_t blocks);
+	void *context;
+	double budget_s; /* begin no boot that would likely end later; 0: no bound */
+};
+
 struct collect_request {
 	const struct config *config;
 	const struct plan *plan;
@@ -19,7 +30,9 @@ struct collect_request {
 		*variants; /* names; one that stands twice is booted twice as often */
 	uint64_t seed;	   /* of the schedule; unused when a collection is resumed */
 	uint64_t jobs;	   /* boots at a time; 0: as many as do not disturb each other */
-	bool fresh;	   /* do not resume an unfinished collection of the same plan */
+	const struct collect_stop *stop; /* NULL: all boots of the plan */
+	const char *extra;		 /* JSON object that the new sets carry, or NULL */
+	bool fresh; /* do not resume an unfinished collection of the same plan */
 	const struct log *log;
 };
 

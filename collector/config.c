@@ -145,6 +145,11 @@ static int set_value(const struct config *config, const struct key *key, void *s
 
 	if (!text && key->kind != KEY_BOOL)
 		return error_set(err, ERROR_USAGE, "has no value");
+	/* Values become lines of plans and command lines. */
+	if (text && (strchr(text, '\n') || strchr(text, '\r')))
+		return error_set(err, ERROR_USAGE, "has a line break in its value");
+	if (text && !*text && key->kind == KEY_PATH)
+		return error_set(err, ERROR_USAGE, "has an empty path");
 	switch (key->kind) {
 	case KEY_STRING:
 		replace_string(slot, text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collector/plan.h"
 
+#include <string.h>
 #include <sys/stat.h>
 
 #include "common/alloc.h"
@@ -28,6 +29,9 @@ void plan_release(struct plan *plan)
 
 int plan_check(const struct plan *plan, struct error *err)
 {
+	array_for_each (pattern, &plan->bench)
+		if (strpbrk(*pattern, "\r\n"))
+			return error_set(err, ERROR_USAGE, "a line break in a benchmark's pattern");
 	if (!plan->bench.count)
 		return error_set(err, ERROR_USAGE, "the plan names no benchmark");
 	if (!plan->boots || plan->boots > 10000)

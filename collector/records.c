@@ -27,8 +27,10 @@ void record_reader_release(struct record_reader *reader)
 
 static void damaged(struct record_reader *reader, const char *format, ...) _printf_(2, 3);
 
+/* The cause may quote what came: control characters are made visible. */
 static void damaged(struct record_reader *reader, const char *format, ...)
 {
+	_cleanup_(strbuf_release) struct strbuf visible = STRBUF_INIT;
 	_cleanup_free_ char *what = NULL;
 	va_list args;
 
@@ -37,7 +39,9 @@ static void damaged(struct record_reader *reader, const char *format, ...)
 	va_start(args, format);
 	what = xvasprintf(format, args);
 	va_end(args);
-	reader->damage = xasprintf("record %llu: %s", (unsigned long long)reader->count, what);
+	text_append_visible(&visible, what);
+	reader->damage = xasprintf("record %llu: %s", (unsigned long long)reader->count,
+				   strbuf_text(&visible));
 }
 
 /* A string of the record; its absence is damage. */
@@ -48,6 +52,18 @@ static const char *get_text(struct record_reader *reader, const json_t *record, 
 	if (!text)
 		damaged(reader, "has no text '%s'", key);
 	return text;
+}
+
+/* The same for a name, which cannot be empty. */
+static const char *get_name(struct record_reader *reader, const json_t *record, const char *key)
+{
+	const char *name = get_text(reader, record, key);
+
+	if (name && !*name) {
+		damaged(reader, "has an empty '%s'", key);
+		return NULL;
+	}
+	return name;
 }
 
 static void read_hello(struct record_reader *reader, const json_t *record)
@@ -73,7 +89,7 @@ static void read_env(struct record_reader *reader, const json_t *record)
 
 static void read_begin(struct record_reader *reader, const json_t *record)
 {
-	const char *benchmark = get_text(reader, record, "benchmark");
+	const char *benchmark = get_name(reader, record, "benchmark");
 	const char *params = get_text(reader, record, "params");
 
 	free(reader->current);
@@ -100,11 +116,23 @@ static bool values_valid(struct record_reader *reader, const json_t *values)
 	return true;
 }
 
+/* Whether the series has values of that invocation, or of a later one, in this boot. */
+static bool is_repeated(const struct record_reader *reader, const struct series *series,
+			json_int_t invocation)
+{
+	const struct sample *last;
+
+	if (!series->samples.count)
+		return false;
+	last = &series->samples.items[series->samples.count - 1];
+	return last->boot == reader->boot && last->invocation >= invocation;
+}
+
 static void read_sample(struct record_reader *reader, const json_t *record)
 {
-	const char *benchmark = get_text(reader, record, "benchmark");
+	const char *benchmark = get_name(reader, record, "benchmark");
 	const char *params = get_text(reader, record, "params");
-	const char *metric = get_text(reader, record, "metric");
+	const char *metric = get_name(reader, record, "metric");
 	const char *unit = get_text(reader, record, "unit");
 	const char *direction = get_text(reader, record, "better");
 	const json_t *values = json_object_get(record, "values");
@@ -127,6 +155,11 @@ static void read_sample(struct record_reader *reader, const json_t *record)
 		damaged(reader, "%s changes its unit or direction", benchmark);
 		return;
 	}
+	if (is_repeated(reader, series, invocation)) {
+		damaged(reader, "invocation %lld of %s repeats or goes back", (long long)invocation,
+			benchmark);
+		return;
+	}
 	json_array_foreach (values, index, value)
 		series_add_sample(series, reader->boot, (uint32_t)invocation, (uint32_t)index,
 				  json_number_value(value));
@@ -134,7 +167,7 @@ static void read_sample(struct record_reader *reader, const json_t *record)
 
 static void read_no_samples(struct record_reader *reader, const json_t *record, bool unavailable)
 {
-	const char *benchmark = get_text(reader, record, "benchmark");
+	const char *benchmark = get_name(reader, record, "benchmark");
 	const char *params = get_text(reader, record, "params");
 	const char *reason = get_text(reader, record, "reason");
 
@@ -225,14 +258,10 @@ static void read_line(struct record_reader *reader, const char *line, size_t len
 		length--;
 	record = json_loadb(line, length, JSON_REJECT_DUPLICATES, &problem);
 	if (!json_is_object(record)) {
-		_cleanup_(strbuf_release) struct strbuf shown = STRBUF_INIT;
 		_cleanup_free_ char *start = xstrndup(line, length < 60 ? length : 60);
 
-		/* The problem's text quotes the line, too. */
-		text_append_visible(&shown, record ? "other JSON" : problem.text);
-		strbuf_append(&shown, "): ");
-		text_append_visible(&shown, start);
-		damaged(reader, "is not a JSON object (%s", strbuf_text(&shown));
+		damaged(reader, "is not a JSON object (%s): %s",
+			record ? "other JSON" : problem.text, start);
 	} else {
 		read_record(reader, record);
 		reader->count++;

@@ -28,8 +28,8 @@ struct prepared_variant {
 };
 
 /* What a boot leaves behind besides its records; files in the boot's work folder. */
-#define BOOT_CONSOLE_FILE "console" /* the guest's console, or the agent's stderr */
-#define BOOT_ERRORS_FILE  "errors"  /* what the started program itself says */
+#define BOOT_CONSOLE_FILE "console" /* the guest's console */
+#define BOOT_ERRORS_FILE  "errors"  /* what QEMU, or a local agent, says on stderr */
 
 struct target {
 	const char *kind;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -124,6 +125,7 @@ char *text_tail(const char *text, size_t lines)
 	const char *end = text + strlen(text);
 	const char *start;
 	struct strbuf tail = STRBUF_INIT;
+	bool first = true;
 
 	while (end > text && (end[-1] == '\n' || end[-1] == '\r'))
 		end--;
@@ -137,8 +139,9 @@ char *text_tail(const char *text, size_t lines)
 		if (start + length > end)
 			length = (size_t)(end - start);
 		line = xstrndup(start, length && start[length - 1] == '\r' ? length - 1 : length);
-		if (tail.length)
+		if (!first)
 			strbuf_append_char(&tail, '\n');
+		first = false;
 		text_append_visible(&tail, line);
 		start += length + 1;
 	}
@@ -193,7 +196,7 @@ int process_run_logged(const struct string_list *argv, const char *log_path, dou
 		process_stop(&pid);
 		if (ended < 0)
 			return error_set(err, ERROR_INTERRUPTED, "%s: interrupted", argv->items[0]);
-		return error_set(err, ERROR_HARNESS, "%s: not done after %.0f s", argv->items[0],
+		return error_set(err, ERROR_HARNESS, "%s: not done after %g s", argv->items[0],
 				 timeout_s);
 	}
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)

@@ -88,6 +88,23 @@ const struct series *run_set_find(const struct run_set *set, const char *benchma
 	return NULL;
 }
 
+static bool has_block(const struct run_set *set, uint32_t block)
+{
+	array_for_each (boot, &set->boots)
+		if (boot->block == block)
+			return true;
+	return false;
+}
+
+uint32_t run_set_complete_blocks(const struct run_set *set)
+{
+	uint32_t blocks = 0;
+
+	while (has_block(set, blocks))
+		blocks++;
+	return blocks;
+}
+
 struct series *run_set_series(struct run_set *set, const char *benchmark, const char *params,
 			      const char *metric, const char *unit, enum better better)
 {

@@ -105,6 +105,9 @@ void run_set_release(struct run_set *set);
 /* Appends a boot (BOOT_OK); the pointer holds until the next one. Its index is boots.count - 1. */
 struct boot *run_set_add_boot(struct run_set *set);
 
+/* How many blocks of the schedule have a boot in the set, counted from the first without a gap. */
+uint32_t run_set_complete_blocks(const struct run_set *set);
+
 /*
  * The series of that benchmark, parameters and metric, made when there is none. NULL when it
  * exists with another unit or direction: mixed units are an error of whoever feeds the set.

@@ -17,8 +17,8 @@ class BrokenKernels(kernels.KernelCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.fault, cls.lacking = kernels.build_fault_modules(pathlib.Path(cls.folder.name))
 
-    def expect_failure(self, *says, append="preempt=voluntary", **variant):
-        self.target(timeout="40s")
+    def expect_failure(self, *says, append="preempt=voluntary", timeout="180s", **variant):
+        self.target(timeout=timeout)
         self.variant("broken", append=append, **variant)
         result = self.run_kregress("ab", "broken", "broken", *ONE, "--junit", "j.xml", expect=4)
         self.assert_says(result, "broken", *says)
@@ -34,7 +34,8 @@ class BrokenKernels(kernels.KernelCase):
         self.assertIn("panicked", junit)
 
     def test_hang(self):
-        self.expect_failure("no record for 40 s", "timeout", module=self.fault, module_args="action=hang")
+        self.expect_failure("no record for 50 s", "timeout", timeout="50s", module=self.fault,
+                            module_args="action=hang")
 
     def test_module_that_refuses(self):
         self.expect_failure("module", "No such device", module=self.fault)
