@@ -5,11 +5,13 @@
 #include <float.h>
 #include <math.h>
 
+#include "analyzer/comparison_method.h"
 #include "analyzer/equivalence.h"
 #include "analyzer/level.h"
 #include "analyzer/mann_whitney.h"
 #include "analyzer/moments.h"
 #include "analyzer/power.h"
+#include "analyzer/student.h"
 
 /* Where the candidate is, seen from the limits. */
 enum position {
@@ -58,7 +60,7 @@ static enum position find_position(const struct comparison *comparison, double l
 	if (position != POSITION_UNCLEAR || limit_frac > 0)
 		return flip_negative(position, comparison->base.mean);
 	/* Beyond zero needs no ratio. */
-	if (comparison->method == METHOD_WELCH)
+	if (comparison->difference_ci.known)
 		return position_of_interval(comparison->difference_ci, 0, 0);
 	return position_of_interval(comparison->shift_ci, 0, 0);
 }
@@ -110,7 +112,41 @@ static struct moments scaled_moments(const struct summary *summary, int exponent
 				ldexp(summary->sd, -exponent)};
 }
 
-static size_t find_boots_needed(const struct comparison *comparison, const struct level *level)
+/* Pairs needed until even complete agreement of the signs is rare: 2 / 2^n below alpha. */
+static size_t smallest_pairs(double alpha)
+{
+	double p = 2;
+	size_t n = 0;
+
+	while (p >= alpha * (1 - 1e-12) && n < 1000) {
+		n++;
+		p /= 2;
+	}
+	return n;
+}
+
+/*
+ * By how much pairing shrinks the error of the difference: that of the test at hand, read back from
+ * its interval, against that of independent sides.
+ */
+static double pairing_factor(const struct comparison *comparison, double alpha)
+{
+	const struct interval *interval = &comparison->difference_ci;
+	double scale = fmax(fabs(interval->low), fabs(interval->high));
+	double base = comparison->base.sd / scale / sqrt((double)comparison->base.n);
+	double candidate = comparison->candidate.sd / scale / sqrt((double)comparison->candidate.n);
+	double width;
+
+	if (!comparison->blocks || !interval->known || !(scale > 0))
+		return 1;
+	width = (interval->high / scale - interval->low / scale) / 2;
+	width /= student_quantile(alpha / 2, (double)comparison->blocks - 1);
+	width /= hypot(base, candidate);
+	return isfinite(width) ? width : 1;
+}
+
+static size_t question_boots(const struct comparison *comparison, const struct level *level,
+			     const struct power_question *question)
 {
 	const struct summary *base = &comparison->base;
 	const struct summary *candidate = &comparison->candidate;
@@ -118,17 +154,34 @@ static size_t find_boots_needed(const struct comparison *comparison, const struc
 	int exponent = moments_exponent(ends, 4);
 	struct moments base_moments = scaled_moments(base, exponent);
 	struct moments candidate_moments = scaled_moments(candidate, exponent);
+	double factor = pairing_factor(comparison, level->alpha);
+
+	base_moments.sd *= factor;
+	candidate_moments.sd *= factor;
+	return power_boots_needed(&base_moments, &candidate_moments, question);
+}
+
+static size_t find_boots_needed(const struct comparison *comparison, const struct level *level)
+{
+	const struct method_row *row = method_row(comparison->method);
 	struct power_question question = {level->limit_frac, level->alpha, level->alpha};
-	size_t fewest = (base->n < candidate->n ? base->n : candidate->n) + 1;
+	size_t n_base = comparison->base.n;
+	size_t n_candidate = comparison->candidate.n;
+	size_t fewest = (n_base < n_candidate ? n_base : n_candidate) + 1;
 	double needed;
 
 	/* With the share of the level that the false discovery rate left to this series. */
 	if (comparison->p_known && comparison->q > 0)
 		question.alpha_difference *= fmin(comparison->p / comparison->q, 1);
-	needed = (double)power_boots_needed(&base_moments, &candidate_moments, &question);
-	if (comparison->method == METHOD_MANN_WHITNEY && needed > 0) {
-		needed = ceil(needed / POWER_RANK_EFFICIENCY);
-		needed = fmax(needed, (double)mann_whitney_smallest_n(question.alpha_difference));
+	needed = (double)question_boots(comparison, level, &question);
+	if (needed > 0)
+		needed = ceil(needed / row->efficiency);
+	if (row->ranks && needed > 0) {
+		double alpha = question.alpha_difference;
+		size_t smallest =
+			row->paired ? smallest_pairs(alpha) : mann_whitney_smallest_n(alpha);
+
+		needed = fmax(needed, (double)smallest);
 	}
 	if (!(needed > 0) || needed > POWER_BOOTS_MAX)
 		return 0;

@@ -33,16 +33,6 @@ double equivalence_of_means(const struct moments *base, const struct moments *ca
 	return fmax(student_upper(low.t, low.df), student_upper(-high.t, high.df));
 }
 
-static struct mann_whitney test_scaled(const double *base, size_t n_base, const double *candidate,
-				       size_t n_candidate, double factor)
-{
-	_scratch_ double *scaled = scratch_copy(base, n_base);
-
-	for (size_t i = 0; i < n_base; i++)
-		scaled[i] *= factor;
-	return mann_whitney_test(scaled, n_base, candidate, n_candidate);
-}
-
 /* All values on one side of zero, that of `sign`. */
 static bool has_sign(const double *values, size_t n, double sign)
 {
@@ -53,18 +43,48 @@ static bool has_sign(const double *values, size_t n, double sign)
 	return true;
 }
 
+static struct tails test_scaled(const double *base, size_t n_base, const double *candidate,
+				size_t n_candidate, double factor, tails_test test,
+				unsigned long seed)
+{
+	_scratch_ double *scaled = scratch_copy(base, n_base);
+
+	for (size_t i = 0; i < n_base; i++)
+		scaled[i] *= factor;
+	return test(scaled, n_base, candidate, n_candidate, seed);
+}
+
+double equivalence_of_tails(const double *base, size_t n_base, const double *candidate,
+			    size_t n_candidate, double limit_frac, tails_test test,
+			    unsigned long seed)
+{
+	double sign = n_base ? copysign(1, base[0]) : 1;
+	struct tails low, high;
+
+	if (!(limit_frac > 0) || !n_base || !n_candidate || !has_sign(base, n_base, sign) ||
+	    !has_sign(candidate, n_candidate, sign))
+		return 1;
+	low = test_scaled(base, n_base, candidate, n_candidate, equivalence_low(limit_frac), test,
+			  seed);
+	high = test_scaled(base, n_base, candidate, n_candidate, equivalence_high(limit_frac), test,
+			   seed);
+	if (sign < 0)
+		return fmax(low.less, high.greater);
+	return fmax(low.greater, high.less);
+}
+
+static struct tails rank_tails(const double *base, size_t n_base, const double *candidate,
+			       size_t n_candidate, unsigned long seed)
+{
+	struct mann_whitney test = mann_whitney_test(base, n_base, candidate, n_candidate);
+
+	(void)seed;
+	return (struct tails){test.p_less, test.p_greater};
+}
+
 double equivalence_of_ranks(const double *base, size_t n_base, const double *candidate,
 			    size_t n_candidate, double limit_frac)
 {
-	double sign = copysign(1, base[0]);
-	struct mann_whitney low, high;
-
-	if (!(limit_frac > 0) || !has_sign(base, n_base, sign) ||
-	    !has_sign(candidate, n_candidate, sign))
-		return 1;
-	low = test_scaled(base, n_base, candidate, n_candidate, equivalence_low(limit_frac));
-	high = test_scaled(base, n_base, candidate, n_candidate, equivalence_high(limit_frac));
-	if (sign < 0)
-		return fmax(low.p_less, high.p_greater);
-	return fmax(low.p_greater, high.p_less);
+	return equivalence_of_tails(base, n_base, candidate, n_candidate, limit_frac, rank_tails,
+				    0);
 }

@@ -24,7 +24,24 @@ double equivalence_high(double limit_frac);
 double equivalence_of_means(const struct moments *base, const struct moments *candidate,
 			    double limit_frac);
 
-/* The same by Mann-Whitney tests of the candidate against the base times each limit; n > 0. */
+/* One-sided p of a test: that the candidate is smaller, and that it is larger. */
+struct tails {
+	double less;
+	double greater;
+};
+
+typedef struct tails (*tails_test)(const double *base, size_t n_base, const double *candidate,
+				   size_t n_candidate, unsigned long seed);
+
+/*
+ * The same by any test of the candidate against the base times each limit. 1 where nothing can be
+ * shown: limit 0, an empty side, or values that are not all of one sign.
+ */
+double equivalence_of_tails(const double *base, size_t n_base, const double *candidate,
+			    size_t n_candidate, double limit_frac, tails_test test,
+			    unsigned long seed);
+
+/* The same by Mann-Whitney tests; n > 0. */
 double equivalence_of_ranks(const double *base, size_t n_base, const double *candidate,
 			    size_t n_candidate, double limit_frac);
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analyzer/equivalence.h"
+#include "analyzer/noncentral_t.h"
 #include "analyzer/ratio.h"
 #include "analyzer/student.h"
 #include "analyzer/welch.h"
@@ -19,8 +20,10 @@ double power_detectable_frac(const struct moments *base, const struct moments *c
 
 	if (base->n < 2 || candidate->n < 2 || !(a + b > 0) || base->mean == 0)
 		return 0;
+	if (!(alpha > 0 && power > alpha && power < 1))
+		return 0;
 	df = welch_df(a, n_base, b, n_candidate);
-	width = student_quantile(alpha / 2, df) + student_quantile(1 - power, df);
+	width = noncentral_t_shift(student_quantile(alpha / 2, df), df, power);
 	width *= sqrt(a + b) / fabs(base->mean);
 	return isfinite(width) ? width : 0;
 }

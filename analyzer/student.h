@@ -9,7 +9,8 @@ double student_upper(double t, double df);
 /* P(|T| >= |t|), in [DBL_MIN, 1]. */
 double student_two_sided(double t, double df);
 
-/* The t with P(T >= t) = upper, for 0 < upper < 1; found by bisection, which cannot fail. */
+/* The t with P(T >= t) = upper, for 0 < upper < 1; Newton's steps kept between bounds, which cannot
+ * fail. */
 double student_quantile(double upper, double df);
 
 #endif

@@ -46,7 +46,8 @@ static int collect_and_report(struct session *session, const struct options *opt
 {
 	_cleanup_free_ char *collection_id = NULL;
 
-	if (collecting_run(session, &options->collecting, words, &collection_id, err) == 0)
+	if (collecting_run(session, &options->collecting, &options->reporting, words,
+			   &collection_id, err) == 0)
 		return report_collection(session, options, collection_id, err);
 	if (collection_id && err->kind == ERROR_HARNESS)
 		report_failure(session, options, collection_id);

@@ -7,10 +7,12 @@
 struct options {
 	struct common_options common;
 	struct collecting_options collecting;
+	struct reporting_options reporting;
 };
 
 static const struct option_spec specs[] = {
 	COLLECTING_OPTIONS(struct options),
+	REPORTING_JUDGE_OPTIONS(struct options),
 	COMMON_OPTIONS(struct options),
 	OPTION_END,
 };
@@ -57,7 +59,8 @@ static int run(int argc, char **argv, struct error *err)
 	if (options_parse(specs, &options, argc, argv, &words, err) == 0 &&
 	    check_words(&command_run, &words, 1, SIZE_MAX, err) == 0 &&
 	    session_open(&session, &options.common, true, err) == 0 &&
-	    collecting_run(&session, &options.collecting, &words, &collection_id, err) == 0)
+	    collecting_run(&session, &options.collecting, &options.reporting, &words,
+			   &collection_id, err) == 0)
 		result = print_collection(&session, collection_id, err);
 	string_list_release(&options.collecting.bench);
 	return result;

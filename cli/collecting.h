@@ -4,11 +4,14 @@
 #define KREGRESS_CLI_COLLECTING_H
 
 #include "cli/cli.h"
+#include "cli/reporting.h"
 
 struct collecting_options {
 	const char *suite;
 	struct string_list bench;
-	uint64_t boots;
+	const char *boots;
+	uint64_t boots_max;
+	double budget_s;
 	uint64_t repetitions;
 	uint64_t invocations;
 	double sample_time_s;
@@ -23,8 +26,14 @@ struct collecting_options {
 		OPTION_ROW(structure, collecting.bench, OPTION_STRINGS, "bench", 'b', "PATTERN",   \
 			   "benchmarks in the place of the suite's, by shell pattern; may be "     \
 			   "given several times"),                                                 \
-		OPTION_ROW(structure, collecting.boots, OPTION_UINT, "boots", 'n', "N",            \
-			   "boots of each variant (default: the suite's, else 6)"),                \
+		OPTION_ROW(structure, collecting.boots, OPTION_STRING, "boots", 'n', "N|auto",     \
+			   "boots of each variant (default: the suite's, else 6); auto goes on "   \
+			   "until "                                                                \
+			   "every series is decided"),                                             \
+		OPTION_ROW(structure, collecting.boots_max, OPTION_UINT, "boots-max", 0, "N",      \
+			   "at most so many boots with --boots auto (default 30)"),                \
+		OPTION_ROW(structure, collecting.budget_s, OPTION_DURATION, "budget", 0, "TIME",   \
+			   "with --boots auto: begin no boot that would end later, such as 30m"),  \
 		OPTION_ROW(structure, collecting.repetitions, OPTION_UINT, "repetitions", 'r',     \
 			   "N", "samples per invocation (default: the suite's, else 10)"),         \
 		OPTION_ROW(structure, collecting.invocations, OPTION_UINT, "invocations", 'i',     \
@@ -41,10 +50,12 @@ struct collecting_options {
 		OPTION_ROW(structure, collecting.fresh, OPTION_FLAG, "fresh", 0, NULL,             \
 			   "begin anew instead of resuming an unfinished collection")
 
-/* Collects the variants that `words` name; the collection's id is owned by the caller, see
- * collect.h. */
+/*
+ * Collects the variants that `words` name. With --boots auto, series count as decided by the
+ * judgement that `reporting` describes. The collection's id is owned by the caller, see collect.h.
+ */
 int collecting_run(struct session *session, const struct collecting_options *options,
-		   const struct string_list *words, char **collection_id, struct error *err)
-	__must_check;
+		   const struct reporting_options *reporting, const struct string_list *words,
+		   char **collection_id, struct error *err) __must_check;
 
 #endif

@@ -40,6 +40,13 @@ static int parse_options(const struct reporting_options *options, struct report_
 	return 0;
 }
 
+int reporting_check(const struct reporting_options *options, struct error *err)
+{
+	struct report_options parsed;
+
+	return parse_options(options, &parsed, err);
+}
+
 /* Owned by the caller; the options refer to it. */
 static struct report_limit *configured_limits(const struct config *config,
 					      struct report_options *options)

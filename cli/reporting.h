@@ -46,6 +46,9 @@ struct reporting_options {
 int reporting_run(const struct session *session, const struct reporting_options *options,
 		  const struct run_set_list *sets, struct error *err);
 
+/* Refuses options that cannot be read, with ERROR_USAGE. */
+int reporting_check(const struct reporting_options *options, struct error *err) __must_check;
+
 /* Only builds the report. The caller releases it. */
 int reporting_build(const struct session *session, const struct reporting_options *options,
 		    const struct run_set_list *sets, struct report *report, struct error *err)

@@ -3,6 +3,7 @@
 
 #include "common/text.h"
 #include "reports/format.h"
+#include "reports/look.h"
 
 /* Length of "2026-11-30T20:33:07". */
 #define TIMESTAMP_LENGTH 19
@@ -84,6 +85,7 @@ static void distinguish_names(struct report *report)
 static void describe(struct report *report, const struct report_input *input)
 {
 	const struct report_options *options = input->options;
+	_cleanup_(strbuf_release) struct strbuf looks = STRBUF_INIT;
 
 	report_describe_variant(&report->base, input->base);
 	for (size_t i = 0; i < input->count; i++)
@@ -92,7 +94,10 @@ static void describe(struct report *report, const struct report_input *input)
 	report->created_at = creation_time(input);
 	report->hostname = host_name(report, options);
 	report->machine = xstrdup(report->base.machine);
-	report->alpha = options->alpha;
+	report->alpha =
+		look_level(input->base, input->variants, input->count, options->alpha, &looks);
+	if (looks.length)
+		string_list_add(&report->notes, strbuf_text(&looks));
 	report->limit_frac = options->limit_frac;
 	report->method = options->method;
 	report->seed = input->base->seed;
@@ -162,11 +167,19 @@ static double series_duration_s(const struct run_set *set, const struct series *
 	return total_s;
 }
 
+/* Blocks say something about each other only within one collection. */
+static bool interleaved(const struct run_set *base, const struct run_set *set)
+{
+	return base->collection && set->collection && !strcmp(base->collection, set->collection);
+}
+
 static struct comparison_input comparison_input_of(const struct report *report,
+						   const struct report_input *input,
 						   const struct report_series *series,
 						   const struct report_finding *finding)
 {
 	const struct metric *metric = metric_find(series->metric);
+	bool pairs = interleaved(input->base, input->variants[finding->variant]);
 
 	return (struct comparison_input){
 		.base = series->base_values.items,
@@ -178,6 +191,9 @@ static struct comparison_input comparison_input_of(const struct report *report,
 		.limit_frac = finding->limit_frac,
 		.alpha = report->alpha,
 		.method = report->method,
+		.base_block = pairs ? series->base_blocks.items : NULL,
+		.candidate_block = pairs ? finding->blocks.items : NULL,
+		.seed = (unsigned long)report->seed,
 	};
 }
 
@@ -190,18 +206,23 @@ static void measure_finding(struct report *report, const struct report_input *in
 		run_set_find(set, series->benchmark, series->params, series->metric);
 	struct comparison_input numbers;
 	enum verdict verdict;
+	size_t warm_up = 0;
 
 	finding->id = finding_id(input, series, finding);
 	finding->limit_frac = report_limit_for(input->options, series->benchmark, series->params);
 	finding->base_samples = base_samples;
-	finding->samples = report_boot_values(set, candidate, &finding->values);
+	finding->samples =
+		report_boot_values(set, candidate, &finding->values, &finding->blocks, &warm_up);
 	report_find_problem(report, input, series, finding, candidate);
 	if (finding->problem == PROBLEM_MIXED) {
 		array_release(&finding->values);
+		array_release(&finding->blocks);
 		finding->samples = 0;
 	}
+	finding->quality = data_quality_of(candidate, finding->values.items, finding->values.count,
+					   warm_up, report->alpha);
 	verdict = finding->comparison.verdict;
-	numbers = comparison_input_of(report, series, finding);
+	numbers = comparison_input_of(report, input, series, finding);
 	finding->comparison = comparison_measure(&numbers);
 	if (finding->problem != PROBLEM_NONE) {
 		finding->comparison.verdict = verdict;
@@ -214,8 +235,12 @@ static void measure_series(struct report *report, const struct report_input *inp
 {
 	const struct series *base =
 		run_set_find(input->base, series->benchmark, series->params, series->metric);
-	size_t samples = report_boot_values(input->base, base, &series->base_values);
+	size_t warm_up = 0;
+	size_t samples = report_boot_values(input->base, base, &series->base_values,
+					    &series->base_blocks, &warm_up);
 
+	series->base_quality = data_quality_of(base, series->base_values.items,
+					       series->base_values.count, warm_up, report->alpha);
 	array_for_each (finding, &series->findings)
 		measure_finding(report, input, series, finding, samples);
 }
@@ -279,12 +304,12 @@ static void adjust(struct report *report)
 				comparison_adjust(&finding->comparison, 1);
 }
 
-static void decide(struct report *report)
+static void decide(struct report *report, const struct report_input *input)
 {
 	array_for_each (series, &report->series) {
 		array_for_each (finding, &series->findings) {
 			struct comparison_input numbers =
-				comparison_input_of(report, series, finding);
+				comparison_input_of(report, input, series, finding);
 
 			if (finding->problem == PROBLEM_NONE)
 				comparison_decide(&finding->comparison, &numbers);
@@ -372,7 +397,7 @@ int report_build(const struct run_set *base, const struct run_set *const *varian
 	}
 	measure_durations(report, &input);
 	adjust(report);
-	decide(report);
+	decide(report, &input);
 	report_gather_notes(report, &input);
 	return 0;
 }

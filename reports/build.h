@@ -21,11 +21,12 @@ double report_limit_for(const struct report_options *options, const char *benchm
 			const char *params);
 
 /*
- * Appends one value per boot that has samples of the series, those of failed boots included, and
- * returns how many samples stand behind them. A NULL series has none.
+ * Appends one value per boot that has samples of the series, those of failed boots included, with
+ * the boot's block, and returns how many samples there are. `*warm_up` grows by those of them that
+ * come before an invocation's steady state and are left out of the values. A NULL series has none.
  */
 size_t report_boot_values(const struct run_set *set, const struct series *series,
-			  struct value_list *values);
+			  struct value_list *values, struct block_list *blocks, size_t *warm_up);
 
 /*
  * Says why a finding cannot be compared, when it cannot: sets problem, problem_text and verdict.

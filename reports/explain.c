@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "common/number.h"
 #include "reports/format.h"
 #include "reports/report.h"
@@ -56,7 +58,17 @@ static void append_shift(struct strbuf *out, const struct report *report, const 
 		append_interval(out, report, scale, &comparison->shift_ci);
 }
 
-/* ", q=0.0004 (welch)" */
+/* " (welch, chosen as ...)"; what was asked for needs no reason. */
+static void append_method(struct strbuf *out, const struct comparison *comparison)
+{
+	const char *reason = method_reason_text(comparison->method_reason);
+	bool asked = comparison->method_reason == METHOD_REASON_REQUESTED;
+
+	strbuf_printf(out, " (%s%s%s)", method_name(comparison->method),
+		      *reason && !asked ? ": " : "", asked ? "" : reason);
+}
+
+/* ", q=0.0004 (welch: not interleaved)" */
 static void append_test(struct strbuf *out, const struct comparison *comparison)
 {
 	if (comparison->p_known) {
@@ -66,7 +78,7 @@ static void append_test(struct strbuf *out, const struct comparison *comparison)
 	if (comparison->method == METHOD_EXACT)
 		strbuf_append(out, ", compared exactly as no value varies");
 	else if (comparison->method != METHOD_NONE)
-		strbuf_printf(out, " (%s)", method_name(comparison->method));
+		append_method(out, comparison);
 }
 
 static void append_limit(struct strbuf *out, const struct report_finding *finding)
@@ -93,6 +105,7 @@ static void append_boots(struct strbuf *out, const struct comparison *comparison
 }
 
 static void append_inconclusive(struct strbuf *out, const struct report *report,
+				const struct report_series *series,
 				const struct report_finding *finding)
 {
 	const struct comparison *comparison = &finding->comparison;
@@ -105,7 +118,7 @@ static void append_inconclusive(struct strbuf *out, const struct report *report,
 		break;
 	case REASON_NOT_SIGNIFICANT:
 		strbuf_append(out, "not significant at alpha ");
-		number_append_exact(out, report->alpha);
+		format_alpha(out, report->alpha);
 		break;
 	case REASON_ZERO_BASE:
 		strbuf_append(out, "a ratio to zero, or between values of both signs, has no "
@@ -119,6 +132,10 @@ static void append_inconclusive(struct strbuf *out, const struct report *report,
 		append_limit(out, finding);
 	}
 	append_boots(out, comparison);
+	data_quality_append_advice(out,
+				   finding->comparison.base.sd > finding->comparison.candidate.sd
+					   ? &series->base_quality
+					   : &finding->quality);
 }
 
 static void append_reason(struct strbuf *out, const struct report *report,
@@ -143,7 +160,7 @@ static void append_reason(struct strbuf *out, const struct report *report,
 		strbuf_append(out, ": the values are not finite");
 		break;
 	default:
-		append_inconclusive(out, report, finding);
+		append_inconclusive(out, report, series, finding);
 	}
 }
 
@@ -153,6 +170,25 @@ static void flatten(struct strbuf *text, size_t start)
 	for (size_t i = start; i < text->length; i++)
 		if (text->text[i] == '\n' || text->text[i] == '\r')
 			text->text[i] = ' ';
+}
+
+void report_warn(struct strbuf *out, const struct report *report,
+		 const struct report_series *series, const struct report_finding *finding)
+{
+	const char *name = report->variants.items[finding->variant].name;
+	size_t start = out->length;
+
+	data_quality_append_warnings(out, &series->base_quality, report->base.name, report->alpha);
+	if (out->length > start)
+		strbuf_append(out, "; ");
+	start = out->length;
+	data_quality_append_warnings(out, &finding->quality, name, report->alpha);
+	if (out->length == start && out->length >= 2 &&
+	    !strcmp(out->text + out->length - 2, "; ")) {
+		out->length -= 2;
+		out->text[out->length] = '\0';
+	}
+	flatten(out, 0);
 }
 
 void report_explain(struct strbuf *out, const struct report *report,

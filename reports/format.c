@@ -103,8 +103,21 @@ void format_fraction(struct strbuf *out, double fraction)
 
 void format_confidence(struct strbuf *out, double alpha)
 {
-	format_fraction(out, 1 - alpha);
-	strbuf_append(out, " CI");
+	double percent = 100 * (1 - alpha);
+	double scale = 10;
+
+	/* One decimal, more where it would read as certainty. */
+	while (round(percent * scale) / scale >= 100 && scale < 1e9)
+		scale *= 10;
+	number_append_exact(out, round(percent * scale) / scale);
+	strbuf_append(out, "% CI");
+}
+
+void format_alpha(struct strbuf *out, double alpha)
+{
+	double scale = pow(10, 2 - floor(log10(alpha)));
+
+	number_append_exact(out, round(alpha * scale) / scale);
 }
 
 void format_ratio(struct strbuf *out, double ratio)

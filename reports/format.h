@@ -36,6 +36,9 @@ void format_fraction(struct strbuf *out, double fraction);
 /* "95% CI" for alpha 0.05. */
 void format_confidence(struct strbuf *out, double alpha);
 
+/* Three significant digits: "0.05", "0.0131". */
+void format_alpha(struct strbuf *out, double alpha);
+
 /*
  * "0.836": three places, cut and not rounded, as tables on the kernel list traditionally give it;
  * significant digits where three places say nothing.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reports/build.h"
 
+#include "analyzer/steady_state.h"
 #include "common/text.h"
 
 /* The benchmark whose loop is empty: what the harness itself costs. */
@@ -127,52 +128,60 @@ double report_limit_for(const struct report_options *options, const char *benchm
 	return options->limit_frac;
 }
 
-/* Offsets at which each boot's samples start when they are sorted by boot; the last is the end. */
-static size_t *boot_offsets(const struct run_set *set, const struct series *series)
+/* How many samples from `first` on belong to the same invocation. */
+static size_t invocation_length(const struct series *series, size_t first)
 {
-	size_t *offsets = xcalloc(set->boots.count + 1, sizeof(*offsets));
+	const struct sample *start = &series->samples.items[first];
+	size_t n = 1;
 
-	array_for_each (sample, &series->samples)
-		if (sample->boot < set->boots.count)
-			offsets[sample->boot + 1]++;
-	for (size_t i = 1; i <= set->boots.count; i++)
-		offsets[i] += offsets[i - 1];
-	return offsets;
+	while (first + n < series->samples.count && start[n].boot == start->boot &&
+	       start[n].invocation == start->invocation)
+		n++;
+	return n;
 }
 
-/* The samples' values, those of a boot side by side. */
-static double *values_by_boot(const struct run_set *set, const struct series *series,
-			      const size_t *offsets)
+/*
+ * Appends an invocation's values to `kept`, without those before its steady state where the metric
+ * is one that warms up. Returns how many were left out.
+ */
+static size_t keep_steady(const struct sample *samples, size_t n, bool deterministic, double *kept,
+			  size_t *n_kept)
 {
-	double *sorted = xcalloc(series->samples.count + 1, sizeof(*sorted));
-	_cleanup_free_ size_t *next = xcalloc(set->boots.count + 1, sizeof(*next));
+	size_t warm_up;
 
-	memcpy(next, offsets, (set->boots.count + 1) * sizeof(*next));
-	array_for_each (sample, &series->samples)
-		if (sample->boot < set->boots.count)
-			sorted[next[sample->boot]++] = sample->value;
-	return sorted;
+	for (size_t i = 0; i < n; i++)
+		kept[*n_kept + i] = samples[i].value;
+	warm_up = deterministic ? 0 : steady_state_of(kept + *n_kept, n).warm_up;
+	memmove(kept + *n_kept, kept + *n_kept + warm_up, (n - warm_up) * sizeof(*kept));
+	*n_kept += n - warm_up;
+	return warm_up;
 }
 
 size_t report_boot_values(const struct run_set *set, const struct series *series,
-			  struct value_list *values)
+			  struct value_list *values, struct block_list *blocks, size_t *warm_up)
 {
-	_cleanup_free_ size_t *offsets = NULL;
-	_cleanup_free_ double *sorted = NULL, *scratch = NULL;
-	const struct metric *metric;
+	_cleanup_free_ double *kept = NULL, *scratch = NULL;
+	const struct metric *metric = series ? metric_find(series->metric) : NULL;
+	bool deterministic = metric && metric->deterministic;
+	size_t at = 0;
 
 	if (!series || !series->samples.count)
 		return 0;
-	metric = metric_find(series->metric);
-	offsets = boot_offsets(set, series);
-	sorted = values_by_boot(set, series, offsets);
+	kept = xcalloc(series->samples.count, sizeof(*kept));
 	scratch = xcalloc(series->samples.count, sizeof(*scratch));
-	for (size_t i = 0; i < set->boots.count; i++) {
-		size_t n = offsets[i + 1] - offsets[i];
+	while (at < series->samples.count) {
+		uint32_t boot = series->samples.items[at].boot;
+		size_t n_kept = 0;
 
-		if (n)
-			*array_append(values) = boot_location(
-				sorted + offsets[i], n, metric && metric->deterministic, scratch);
+		while (at < series->samples.count && series->samples.items[at].boot == boot) {
+			size_t n = invocation_length(series, at);
+
+			*warm_up += keep_steady(&series->samples.items[at], n, deterministic, kept,
+						&n_kept);
+			at += n;
+		}
+		*array_append(values) = boot_location(kept, n_kept, deterministic, scratch);
+		*array_append(blocks) = set->boots.items[boot].block;
 	}
-	return offsets[set->boots.count];
+	return series->samples.count;
 }

@@ -63,8 +63,70 @@ static json_t *values_array(const struct value_list *values)
 	return array;
 }
 
+static json_t *levels_value(const struct variance_components *components)
+{
+	static const char *const names[VARIANCE_LEVELS] = {
+		[VARIANCE_BOOT] = "boot",
+		[VARIANCE_INVOCATION] = "invocation",
+		[VARIANCE_ITERATION] = "iteration",
+	};
+	json_t *object = json_object();
+
+	for (int level = VARIANCE_LEVELS - 1; level >= 0; level--) {
+		bool known = components->known && components->estimable[level];
+		json_t *entry = json_object();
+
+		json_object_set_new(entry, "variance",
+				    number_value(components->variance[level], known));
+		json_object_set_new(entry, "share",
+				    number_value(components->share_frac[level], known));
+		json_object_set_new(entry, "share_of_mean",
+				    number_value(components->mean_share_frac[level], known));
+		json_object_set_new(object, names[level], entry);
+	}
+	return object;
+}
+
+static json_t *modes_value(const struct modes *modes)
+{
+	json_t *array = json_array();
+	const struct mode *const both[] = {&modes->low, &modes->high};
+
+	for (size_t i = 0; modes->known && i < ARRAY_SIZE(both); i++) {
+		json_t *mode = json_object();
+
+		json_object_set_new(mode, "samples", count_value(both[i]->n));
+		json_object_set_new(mode, "median", number_value(both[i]->median, true));
+		json_array_append_new(array, mode);
+	}
+	return array;
+}
+
+/* What the samples of a side are like. */
+static json_t *quality_value(const struct data_quality *quality)
+{
+	json_t *object = json_object();
+
+	json_object_set_new(object, "levels", levels_value(&quality->components));
+	json_object_set_new(object, "drift_p",
+			    number_value(quality->drift.p, quality->drift.known));
+	json_object_set_new(object, "drift_slope",
+			    number_value(quality->drift.slope, quality->drift.known));
+	json_object_set_new(
+		object, "autocorrelation",
+		number_value(quality->autocorrelation.lag1, quality->autocorrelation.known));
+	json_object_set_new(
+		object, "effective_boots",
+		number_value(quality->autocorrelation.effective_n, quality->autocorrelation.known));
+	json_object_set_new(object, "warm_up_samples", count_value(quality->warm_up));
+	json_object_set_new(object, "outliers", count_value(quality->outliers));
+	json_object_set_new(object, "modes", modes_value(&quality->modes));
+	return object;
+}
+
 static json_t *summary_value(const struct summary *summary, const struct report_variant *variant,
-			     const struct value_list *values, size_t samples)
+			     const struct value_list *values, size_t samples,
+			     const struct data_quality *quality)
 {
 	json_t *object = json_object();
 	bool known = summary->n > 0;
@@ -78,6 +140,7 @@ static json_t *summary_value(const struct summary *summary, const struct report_
 	json_object_set_new(object, "min", number_value(summary->min, known));
 	json_object_set_new(object, "max", number_value(summary->max, known));
 	json_object_set_new(object, "values", values_array(values));
+	json_object_set_new(object, "quality", quality_value(quality));
 	return object;
 }
 
@@ -113,6 +176,9 @@ static void set_statistics(json_t *object, const struct comparison *comparison, 
 			    number_value(comparison->detectable_frac,
 					 compared && comparison->detectable_frac > 0));
 	json_object_set_new(object, "method", json_string(method_name(comparison->method)));
+	json_object_set_new(object, "method_reason",
+			    json_string(method_reason_text(comparison->method_reason)));
+	json_object_set_new(object, "blocks", count_value(comparison->blocks));
 }
 
 static void set_judgement(json_t *object, const struct report *report,
@@ -149,10 +215,11 @@ static json_t *finding_value(const struct report *report, const struct report_se
 	json_object_set_new(object, "variant", text_value(variant->name));
 	json_object_set_new(object, "base",
 			    summary_value(&finding->comparison.base, &report->base,
-					  &series->base_values, finding->base_samples));
+					  &series->base_values, finding->base_samples,
+					  &series->base_quality));
 	json_object_set_new(object, "new",
 			    summary_value(&finding->comparison.candidate, variant, &finding->values,
-					  finding->samples));
+					  finding->samples, &finding->quality));
 	set_statistics(object, &finding->comparison, finding->problem == PROBLEM_NONE);
 	set_judgement(object, report, series, finding);
 	return object;

@@ -96,6 +96,18 @@ static void append_side(struct strbuf *out, const char *role, const struct repor
 	junit_line(out, strbuf_text(&text), MESSAGE_LIMIT);
 }
 
+static void append_warning(struct strbuf *out, const struct report *report,
+			   const struct report_series *series, const struct report_finding *finding)
+{
+	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+
+	report_warn(&text, report, series, finding);
+	if (!text.length)
+		return;
+	strbuf_append(out, "\ndata: ");
+	junit_line(out, strbuf_text(&text), MESSAGE_LIMIT);
+}
+
 static void append_identity(struct strbuf *out, const struct report *report,
 			    const struct report_series *series,
 			    const struct report_finding *finding)
@@ -111,6 +123,7 @@ static void append_identity(struct strbuf *out, const struct report *report,
 	junit_line(out, strbuf_text(&text), MESSAGE_LIMIT);
 	append_side(out, "base", &report->base, &finding->comparison.base, &scale);
 	append_side(out, "new", variant, &finding->comparison.candidate, &scale);
+	append_warning(out, report, series, finding);
 	strbuf_printf(out, "\nfinding: %s\nagain: kregress compare ", finding->id);
 	junit_line(out, report->base.run_set_id, MESSAGE_LIMIT);
 	strbuf_append_char(out, ' ');

@@ -131,7 +131,7 @@ static void append_subject(struct strbuf *out, const struct report *report)
 	strbuf_append(out, " (limit ");
 	format_fraction(out, report->limit_frac);
 	strbuf_append(out, ", alpha ");
-	number_append_exact(out, report->alpha);
+	format_alpha(out, report->alpha);
 	strbuf_append(out, ").\n\n");
 }
 

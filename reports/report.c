@@ -6,6 +6,7 @@ static void finding_release(struct report_finding *finding)
 	free(finding->id);
 	free(finding->problem_text);
 	array_release(&finding->values);
+	array_release(&finding->blocks);
 }
 
 static void series_release(struct report_series *series)
@@ -15,6 +16,7 @@ static void series_release(struct report_series *series)
 	free(series->metric);
 	free(series->unit);
 	array_release(&series->base_values);
+	array_release(&series->base_blocks);
 	array_for_each (finding, &series->findings)
 		finding_release(finding);
 	array_release(&series->findings);

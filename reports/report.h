@@ -15,6 +15,7 @@
 #include "common/error.h"
 #include "common/metric.h"
 #include "common/strbuf.h"
+#include "reports/quality.h"
 #include "store/run_set.h"
 
 /* Where a finding that is VERDICT_FAILED or not comparable comes from. */
@@ -34,6 +35,13 @@ struct value_list {
 	size_t capacity;
 };
 
+/* Blocks of boots. */
+struct block_list {
+	uint32_t *items;
+	size_t count;
+	size_t capacity;
+};
+
 struct report_finding {
 	char *id;		      /* 16 hex digits, the same in every report and format */
 	size_t variant;		      /* index into report.variants */
@@ -45,6 +53,8 @@ struct report_finding {
 	size_t base_samples;	      /* raw samples behind the base's summary */
 	size_t samples;		      /* raw samples behind the variant's summary */
 	struct value_list values;     /* the variant's boot values; empty with PROBLEM_MIXED */
+	struct block_list blocks;     /* the boots' blocks in the schedule, one per value */
+	struct data_quality quality;  /* of the variant's samples */
 };
 
 /*
@@ -64,7 +74,9 @@ struct report_series {
 	 * no part in the false discovery rate, in counts, exit codes or test outcomes.
 	 */
 	bool context;
-	struct value_list base_values;		  /* empty when the base has no samples */
+	struct value_list base_values; /* empty when the base has no samples */
+	struct block_list base_blocks;
+	struct data_quality base_quality;
 	ARRAY_OF(struct report_finding) findings; /* one per variant, in order of variants */
 };
 
@@ -135,6 +147,13 @@ const char *finding_problem_name(enum finding_problem problem);
 /* A sentence that gives the finding's reason, for people; appended, no line break in it. */
 void report_explain(struct strbuf *out, const struct report *report,
 		    const struct report_series *series, const struct report_finding *finding);
+
+/*
+ * Appends what to distrust in the finding's samples (drift, modes, outliers, warm-up), without a
+ * line break; nothing where there is nothing.
+ */
+void report_warn(struct strbuf *out, const struct report *report,
+		 const struct report_series *series, const struct report_finding *finding);
 
 /* A report format: one file and one row in the table. */
 struct report_writer {

@@ -20,6 +20,9 @@
 /* The end of a failed boot's console that is printed. */
 #define CONSOLE_LIMIT 4096
 
+/* Lines about data, at most. */
+#define WARNING_LIMIT 20
+
 /* A longer name would push the numbers out of sight; the sentences below give it in full. */
 #define LABEL_LIMIT 72
 
@@ -333,6 +336,33 @@ static void append_sentences(struct strbuf *out, const struct report *report)
 		strbuf_append_char(out, '\n');
 }
 
+/* What to distrust, for the findings that a reader will act on and those that stand out. */
+static void append_warnings(struct strbuf *out, const struct report *report)
+{
+	size_t shown = 0, left = 0;
+
+	array_for_each (series, &report->series) {
+		array_for_each (finding, &series->findings) {
+			_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+
+			report_warn(&text, report, series, finding);
+			if (series->context || !text.length)
+				continue;
+			if (shown++ >= WARNING_LIMIT) {
+				left++;
+				continue;
+			}
+			strbuf_append(out, "data: ");
+			format_series_name(out, series);
+			strbuf_append(out, ": ");
+			text_append_visible(out, strbuf_text(&text));
+			strbuf_append_char(out, '\n');
+		}
+	}
+	if (left)
+		strbuf_printf(out, "data: %zu more such lines are in the JSON report\n", left);
+}
+
 static void append_notes(struct strbuf *out, const struct report *report)
 {
 	strbuf_printf(out, "note: values are the boots' own samples, or mean ± standard deviation "
@@ -394,7 +424,7 @@ static void append_count_line(struct strbuf *out, const struct report *report)
 	strbuf_append(out, " (limit ");
 	format_fraction(out, report->limit_frac);
 	strbuf_append(out, ", alpha ");
-	number_append_exact(out, report->alpha);
+	format_alpha(out, report->alpha);
 	strbuf_printf(out, ", method %s)\n", method_name(report->method));
 }
 
@@ -406,6 +436,7 @@ int report_write_text(const struct report *report, struct strbuf *out, struct er
 	strbuf_append_char(out, '\n');
 	append_sentences(out, report);
 	append_notes(out, report);
+	append_warnings(out, report);
 	append_failures(out, report);
 	append_count_line(out, report);
 	return 0;

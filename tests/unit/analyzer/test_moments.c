@@ -3,12 +3,10 @@
 #include "tests/unit/analyzer/near.h"
 
 #include <float.h>
-#include <stdlib.h>
 
 #include "analyzer/moments.h"
-#include "common/alloc.h"
 #include "common/array.h"
-#include "common/file.h"
+#include "tests/unit/analyzer/nist.h"
 
 struct certified {
 	const char *name;
@@ -32,53 +30,23 @@ static const struct certified certified[] = {
 	{"Mavro", 2.001856, 0.000429123454003053, 1e-12},
 };
 
-/* The numbers behind the line "Data: Y" and its ruler. */
-static size_t read_values(const char *text, double *values, size_t room)
-{
-	const char *position = strstr(text, "Data: Y");
-	size_t n = 0;
-
-	assert_non_null(position);
-	position = strstr(position, "---\n");
-	assert_non_null(position);
-	position += 4;
-	while (n < room) {
-		char *end;
-		double value = strtod(position, &end);
-
-		if (end == position)
-			break;
-		values[n++] = value;
-		position = end;
-	}
-	return n;
-}
-
-static void test_nist_file(const struct certified *set)
-{
-	_cleanup_(error_clear) struct error err = {0};
-	_cleanup_(strbuf_release) struct strbuf content = STRBUF_INIT;
-	_cleanup_free_ char *name = xasprintf("%s/stats/nist/%s.dat", SHARED_DATA, set->name);
-	double values[2000];
-	struct moments moments;
-
-	if (file_read(name, &content, &err))
-		fail_msg("%s", err.message);
-	moments = moments_of(values, read_values(content.text, values, 2000));
-	assert_in_range(moments.n, 3, 1999);
-	assert_near(moments.mean, set->mean, 1e-14);
-	assert_near(moments.sd, set->sd, set->sd_tolerance);
-}
-
 static void test_nist_files(void **state)
 {
+	double values[2000];
+
 	(void)state;
-	if (!file_exists(SHARED_DATA "/stats/nist")) {
-		print_message("no NIST files in %s\n", SHARED_DATA);
-		skip();
+	for (size_t i = 0; i < ARRAY_SIZE(certified); i++) {
+		size_t n = nist_read(certified[i].name, values, ARRAY_SIZE(values));
+		struct moments moments = moments_of(values, n);
+
+		if (!n) {
+			print_message("no NIST files in %s\n", SHARED_DATA);
+			skip();
+		}
+		assert_in_range(n, 3, 1999);
+		assert_near(moments.mean, certified[i].mean, 1e-14);
+		assert_near(moments.sd, certified[i].sd, certified[i].sd_tolerance);
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(certified); i++)
-		test_nist_file(&certified[i]);
 }
 
 /* NumAcc3 and NumAcc4 by their definition: 1001 values, .2 first, then .1 and .3 in turn. */

@@ -151,6 +151,7 @@ static void boots_are_the_replicates(void **state)
 		series_add_sample(series, 2, 0, i, 20 + 2 * i);
 	}
 	series_add_sample(series, 3, 0, 0, 7);
+	series_sort(series);
 	set_fail_boot(&variant, 2, "panic", "tail of the console");
 	set_fail_boot(&variant, 1, "did not start", NULL);
 	report = build_pair(&base, &variant);
