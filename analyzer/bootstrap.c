@@ -129,11 +129,12 @@ static double acceleration_of(const struct side *base, const struct side *candid
 /* Normal quantile of the share of replicates below the estimate, equal ones counting one half. */
 static double bias_of(const double *sorted, size_t count, double estimate)
 {
+	double allowance = 1e-12 * estimate; /* the same values in another order are equal */
 	double below = 0;
 	double share;
 
-	for (size_t i = 0; i < count && sorted[i] <= estimate; i++)
-		below += sorted[i] < estimate ? 1 : 0.5;
+	for (size_t i = 0; i < count && sorted[i] <= estimate + allowance; i++)
+		below += sorted[i] < estimate - allowance ? 1 : 0.5;
 	share = fmin(fmax(below, 0.5), (double)count - 0.5) / (double)count;
 	return gsl_cdf_ugaussian_Pinv(share);
 }

@@ -131,7 +131,9 @@ static size_t smallest_pairs(double alpha)
  */
 static double pairing_factor(const struct comparison *comparison, double alpha)
 {
-	const struct interval *interval = &comparison->difference_ci;
+	const struct interval *interval = comparison->difference_ci.known
+						  ? &comparison->difference_ci
+						  : &comparison->shift_ci;
 	double scale = fmax(fabs(interval->low), fabs(interval->high));
 	double base = comparison->base.sd / scale / sqrt((double)comparison->base.n);
 	double candidate = comparison->candidate.sd / scale / sqrt((double)comparison->candidate.n);

@@ -22,11 +22,14 @@ double sequential_spent(enum sequential_spending spending, double alpha, double 
 }
 
 struct sequential sequential_start(double alpha, size_t blocks_max,
-				   enum sequential_spending spending)
+				   enum sequential_spending spending, enum sequential_test test)
 {
 	struct sequential state = {.blocks_max = blocks_max ? blocks_max : 1, .spending = spending};
 
 	state.alpha = alpha > 0 && alpha < 1 ? alpha : 0.05;
+	state.spendable = state.alpha;
+	if (test == SEQUENTIAL_PAIRED)
+		state.spendable /= SEQUENTIAL_PAIRED_DIVISOR;
 	return state;
 }
 
@@ -115,7 +118,7 @@ struct sequential sequential_look(struct sequential state, size_t blocks)
 {
 	double fraction = (double)blocks / (double)state.blocks_max;
 	double sd = sqrt(((double)blocks - (double)state.blocks) / (double)state.blocks_max);
-	double spent = sequential_spent(state.spending, state.alpha, fraction);
+	double spent = sequential_spent(state.spending, state.spendable, fraction);
 	struct nodes nodes;
 	double bound, reach;
 
@@ -123,7 +126,7 @@ struct sequential sequential_look(struct sequential state, size_t blocks)
 	if (blocks <= state.blocks || blocks > state.blocks_max)
 		return state;
 	nodes_init(&nodes, state.edge);
-	bound = find_bound(&state, &nodes, sd, spent - state.spent_alpha);
+	bound = find_bound(&state, &nodes, sd, spent - state.spent);
 	state.level = 2 * gsl_cdf_ugaussian_Q(bound / sqrt(fraction));
 	if (state.level < LEVEL_MIN)
 		state.level = 0;
@@ -131,6 +134,6 @@ struct sequential sequential_look(struct sequential state, size_t blocks)
 	reach = fmin(bound, 8.5 * sqrt(fraction));
 	walk_on(&state, &nodes, sd, reach);
 	state.blocks = blocks;
-	state.spent_alpha = spent;
+	state.spent = spent;
 	return state;
 }

@@ -18,17 +18,21 @@ struct welch welch_test(const struct moments *base, const struct moments *candid
 	struct welch welch = {0};
 	double n_base = (double)base->n;
 	double n_candidate = (double)candidate->n;
-	double base_variance = base->sd * base->sd / n_base;
-	double candidate_variance = candidate->sd * candidate->sd / n_candidate;
-	double error, width;
+	/* Nothing is squared before it is divided: magnitudes of 1e300 and 1e-300 serve, too. */
+	double base_error = base->sd / sqrt(n_base);
+	double candidate_error = candidate->sd / sqrt(n_candidate);
+	double error = hypot(base_error, candidate_error);
+	double width;
 
-	if (base->n < 2 || candidate->n < 2 || !(base_variance + candidate_variance > 0))
+	if (base->n < 2 || candidate->n < 2 || !(error > 0) || !isfinite(error))
 		return welch;
-	error = sqrt(base_variance + candidate_variance);
+	base_error /= error;
+	candidate_error /= error;
 	welch.known = true;
 	welch.difference = candidate->mean - base->mean;
 	welch.t = welch.difference / error;
-	welch.df = welch_df(base_variance, n_base, candidate_variance, n_candidate);
+	welch.df = welch_df(base_error * base_error, n_base, candidate_error * candidate_error,
+			    n_candidate);
 	welch.p = student_two_sided(welch.t, welch.df);
 	width = student_quantile(alpha / 2, welch.df) * error;
 	welch.interval =

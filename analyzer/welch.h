@@ -20,7 +20,7 @@ struct welch {
 	struct interval interval; /* of the difference, at 1 - alpha */
 };
 
-/* alpha lies in (0, 1). Values are to be of a magnitude whose squares are finite. */
+/* alpha lies in (0, 1). The difference of the means, and the interval's ends, are to be finite. */
 struct welch welch_test(const struct moments *base, const struct moments *candidate, double alpha);
 
 /* Degrees of freedom for variances of the means `a` and `b`, not both 0, of n_a and n_b values. */

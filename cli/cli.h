@@ -50,8 +50,9 @@ struct command {
 	int (*run)(int argc, char **argv, struct error *err);
 };
 
-extern const struct command command_ab, command_compare, command_export, command_help,
-	command_import, command_list, command_report, command_run, command_version;
+extern const struct command command_ab, command_calibrate, command_compare, command_export,
+	command_help, command_import, command_list, command_plan, command_report, command_run,
+	command_version;
 
 /* All commands, ended by NULL. */
 extern const struct command *const commands[];

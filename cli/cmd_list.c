@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/table_out.h"
 #include "collector/paths.h"
 #include "common/file.h"
 #include "common/process.h"
-#include "common/text.h"
 
 struct options {
 	struct common_options common;
@@ -34,83 +33,19 @@ static const struct kernel_benchmark kernel_benchmarks[] = {
 #include "kernel_benchmarks.inc"
 };
 
-/* One row of any of the lists, as text columns or as a JSON object. */
-struct listing {
-	json_t *rows;
-	const char *const *columns; /* names, ended by NULL */
-};
-
-enum { COLUMN_LIMIT = 8 };
-
-static void add_row(struct listing *listing, const char *const *values)
-{
-	json_t *row = json_object();
-
-	for (size_t i = 0; listing->columns[i]; i++)
-		json_object_set_new(row, listing->columns[i], json_string(values[i]));
-	json_array_append_new(listing->rows, row);
-}
-
-static const char *cell(const json_t *row, const char *column)
-{
-	const char *text = json_string_value(json_object_get(row, column));
-
-	return text ? text : "";
-}
-
-static void measure_columns(const struct listing *listing, size_t *widths)
-{
-	const json_t *row;
-	size_t index;
-
-	for (size_t i = 0; listing->columns[i]; i++) {
-		widths[i] = text_width(listing->columns[i]);
-		json_array_foreach (listing->rows, index, row) {
-			size_t width = text_width(cell(row, listing->columns[i]));
-
-			widths[i] = width > widths[i] ? width : widths[i];
-		}
-	}
-}
-
-static void append_cell(struct strbuf *out, const char *text, size_t width, bool last)
-{
-	strbuf_append(out, text);
-	if (!last)
-		strbuf_append_repeat(out, ' ', width - text_width(text) + 2);
-}
-
-static void append_table(struct strbuf *out, const struct listing *listing)
-{
-	size_t widths[COLUMN_LIMIT];
-	const json_t *row;
-	size_t index;
-
-	measure_columns(listing, widths);
-	for (size_t i = 0; listing->columns[i]; i++)
-		append_cell(out, listing->columns[i], widths[i], !listing->columns[i + 1]);
-	strbuf_append_char(out, '\n');
-	json_array_foreach (listing->rows, index, row) {
-		for (size_t i = 0; listing->columns[i]; i++)
-			append_cell(out, cell(row, listing->columns[i]), widths[i],
-				    !listing->columns[i + 1]);
-		strbuf_append_char(out, '\n');
-	}
-}
-
-static void list_kernel(struct listing *listing, const char *reason)
+static void list_kernel(struct table_out *listing, const char *reason)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(kernel_benchmarks); i++) {
 		const struct kernel_benchmark *bench = &kernel_benchmarks[i];
 		_cleanup_free_ char *label = series_label(bench->name, bench->params);
 
-		add_row(listing, (const char *const[]){label, "kernel", "time cycles insn", "lower",
-						       reason, bench->summary});
+		table_out_add(listing, (const char *const[]){label, "kernel", "time cycles insn",
+							     "lower", reason, bench->summary});
 	}
 }
 
 /* A line of `kregress-agent --list`: NAME, METRIC, UNIT, BETTER, SUMMARY between tabs. */
-static void list_agent_line(struct listing *listing, const char *line)
+static void list_agent_line(struct table_out *listing, const char *line)
 {
 	_cleanup_(string_list_release) struct string_list fields = {0};
 	_cleanup_free_ char *metric = NULL;
@@ -119,11 +54,11 @@ static void list_agent_line(struct listing *listing, const char *line)
 	if (fields.count != 5)
 		return;
 	metric = xasprintf("%s (%s)", fields.items[1], fields.items[2]);
-	add_row(listing, (const char *const[]){fields.items[0], "userland", metric, fields.items[3],
-					       "yes", fields.items[4]});
+	table_out_add(listing, (const char *const[]){fields.items[0], "userland", metric,
+						     fields.items[3], "yes", fields.items[4]});
 }
 
-static int list_userland(struct listing *listing, struct error *err)
+static int list_userland(struct table_out *listing, struct error *err)
 {
 	_cleanup_(string_list_release) struct string_list argv = {0};
 	_cleanup_(string_list_release) struct string_list lines = {0};
@@ -158,7 +93,7 @@ static const char *local_kernel_reason(void)
 	return "here: with kdir set; in a guest: yes";
 }
 
-static int list_benchmarks(struct session *session, struct listing *listing, struct error *err)
+static int list_benchmarks(struct session *session, struct table_out *listing, struct error *err)
 {
 	static const char *const columns[] = {"benchmark", "where",   "metrics", "better",
 					      "runs",	   "summary", NULL};
@@ -174,20 +109,20 @@ static const char *or_empty(const char *text)
 	return text ? text : "";
 }
 
-static int list_variants(struct session *session, struct listing *listing, struct error *err)
+static int list_variants(struct session *session, struct table_out *listing, struct error *err)
 {
 	static const char *const columns[] = {"variant", "target", "kernel", "append", NULL};
 
 	(void)err;
 	listing->columns = columns;
 	array_for_each (variant, &session->config.variants)
-		add_row(listing, (const char *const[]){variant->name, variant->target,
-						       or_empty(variant->kernel),
-						       or_empty(variant->append)});
+		table_out_add(listing, (const char *const[]){variant->name, variant->target,
+							     or_empty(variant->kernel),
+							     or_empty(variant->append)});
 	return 0;
 }
 
-static int list_runs(struct session *session, struct listing *listing, struct error *err)
+static int list_runs(struct session *session, struct table_out *listing, struct error *err)
 {
 	static const char *const columns[] = {"run set", "collection", "created", "target",
 					      "boots",	 "failed",     "samples", NULL};
@@ -204,40 +139,26 @@ static int list_runs(struct session *session, struct listing *listing, struct er
 		_cleanup_free_ char *failed = xasprintf("%u", set->boots_failed);
 		_cleanup_free_ char *samples = xasprintf("%llu", (unsigned long long)set->samples);
 
-		add_row(listing,
-			(const char *const[]){name, collection, or_empty(set->created_at),
-					      or_empty(set->target), boots, failed, samples});
+		table_out_add(listing,
+			      (const char *const[]){name, collection, or_empty(set->created_at),
+						    or_empty(set->target), boots, failed, samples});
 	}
 	return 0;
 }
 
 static const struct {
 	const char *name;
-	int (*list)(struct session *session, struct listing *listing, struct error *err);
+	int (*list)(struct session *session, struct table_out *listing, struct error *err);
 } lists[] = {
 	{"benchmarks", list_benchmarks},
 	{"variants", list_variants},
 	{"runs", list_runs},
 };
 
-static int print_listing(const struct listing *listing, bool as_json, struct error *err)
-{
-	_cleanup_(strbuf_release) struct strbuf out = STRBUF_INIT;
-
-	if (as_json) {
-		_cleanup_free_ char *text = json_dumps(listing->rows, JSON_INDENT(2));
-
-		strbuf_printf(&out, "%s\n", text);
-	} else {
-		append_table(&out, listing);
-	}
-	return print_text(strbuf_text(&out), err);
-}
-
 static int run_list(const char *what, const struct options *options, struct error *err)
 {
 	_cleanup_(session_close) struct session session = {0};
-	struct listing listing = {.rows = json_array()};
+	struct table_out listing = table_out_new(NULL);
 	int result = -1;
 
 	if (session_open(&session, &options->common, false, err) < 0)
@@ -247,13 +168,13 @@ static int run_list(const char *what, const struct options *options, struct erro
 			continue;
 		result = lists[i].list(&session, &listing, err);
 		if (result == 0)
-			result = print_listing(&listing, options->json, err);
+			result = table_out_print(&listing, options->json, err);
 		goto out;
 	}
 	error_set(err, ERROR_USAGE, "'%s' cannot be listed", what);
 	error_hint(err, "known lists: benchmarks, variants, runs");
 out:
-	json_decref(listing.rows);
+	table_out_release(&listing);
 	return result;
 }
 

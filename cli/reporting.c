@@ -66,10 +66,16 @@ int reporting_build(const struct session *session, const struct reporting_option
 {
 	_cleanup_free_ char *hostname = host_name();
 	struct report_options parsed = {.hostname = hostname};
+	_cleanup_(calibration_list_release) struct calibration_list calibrations = {0};
 	_cleanup_free_ struct report_limit *limits = NULL;
 
 	if (parse_options(options, &parsed, err) < 0)
 		return -1;
+	if (session->store && sets->items[0]->machine &&
+	    store_load_calibrations(session->store, sets->items[0]->machine, &calibrations, err) <
+		    0)
+		return -1;
+	parsed.calibrations = &calibrations;
 	if (!options->limit)
 		limits = configured_limits(&session->config, &parsed);
 	return report_build(sets->items[0], (const struct run_set *const *)sets->items + 1,

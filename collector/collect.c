@@ -360,14 +360,19 @@ static uint32_t complete_blocks(const struct collection_run *run)
 	return least;
 }
 
-/* A boot takes about as long as those before it. */
-static bool over_budget(const struct collection_run *run)
+/*
+ * Whether another block would end later than the budget allows, if it takes about as long as those
+ * before. Asked only where no block is half done: a block without all its boots is of little use.
+ */
+static bool over_budget(const struct collection_run *run, uint32_t blocks)
 {
 	double elapsed_s = host_monotonic_s() - run->started_s;
-	double boot_s = run->done ? elapsed_s / (double)run->done : 0;
 	double budget_s = run->request->stop->budget_s;
+	size_t variants = run->variants.count;
 
-	return budget_s > 0 && elapsed_s + boot_s > budget_s;
+	if (budget_s <= 0 || !run->done || run->done_before + run->done != blocks * variants)
+		return false;
+	return elapsed_s + elapsed_s / (double)run->done * (double)variants > budget_s;
 }
 
 static void look(struct collection_run *run)
@@ -380,7 +385,7 @@ static void look(struct collection_run *run)
 	blocks = complete_blocks(run);
 	while (!run->enough && run->looked < blocks)
 		run->enough = stop->enough(stop->context, &run->sets, ++run->looked);
-	if (!run->enough && over_budget(run)) {
+	if (!run->enough && over_budget(run, blocks)) {
 		log_note(run->request->log, "the budget of %.0f s is used up after %u blocks",
 			 stop->budget_s, blocks);
 		run->enough = true;

@@ -20,7 +20,7 @@
 struct collect_stop {
 	bool (*enough)(void *context, const struct run_set_list *sets, uint32_t blocks);
 	void *context;
-	double budget_s; /* begin no boot that would likely end later; 0: no bound */
+	double budget_s; /* begin no block that would likely end later; 0: no bound */
 };
 
 struct collect_request {

@@ -197,6 +197,19 @@ static struct comparison_input comparison_input_of(const struct report *report,
 	};
 }
 
+static void note_calibration(const struct report_input *input, const struct report_series *series,
+			     struct report_finding *finding)
+{
+	const struct calibration *found = calibration_find(
+		input->options->calibrations, series->benchmark, series->params, series->metric);
+
+	if (!found)
+		return;
+	finding->calibration.boots = found->boots;
+	finding->calibration.noise_floor_frac = found->noise_floor_frac;
+	finding->calibration.false_alarm_frac = found->false_alarm_frac;
+}
+
 static void measure_finding(struct report *report, const struct report_input *input,
 			    struct report_series *series, struct report_finding *finding,
 			    size_t base_samples)
@@ -211,6 +224,7 @@ static void measure_finding(struct report *report, const struct report_input *in
 	finding->id = finding_id(input, series, finding);
 	finding->limit_frac = report_limit_for(input->options, series->benchmark, series->params);
 	finding->base_samples = base_samples;
+	note_calibration(input, series, finding);
 	finding->samples =
 		report_boot_values(set, candidate, &finding->values, &finding->blocks, &warm_up);
 	report_find_problem(report, input, series, finding, candidate);

@@ -164,6 +164,16 @@ static void append_reason(struct strbuf *out, const struct report *report,
 	}
 }
 
+/* "; noise floor here 1.2% (A/A, 10 boots a side)" */
+static void append_calibration(struct strbuf *out, const struct report_finding *finding)
+{
+	if (!finding->calibration.boots)
+		return;
+	strbuf_append(out, "; noise floor here ");
+	number_append_significant(out, 100 * finding->calibration.noise_floor_frac, 2);
+	strbuf_printf(out, "%% (A/A, %zu boots a side)", finding->calibration.boots);
+}
+
 /* Names and reasons from outside may hold line breaks. */
 static void flatten(struct strbuf *text, size_t start)
 {
@@ -207,6 +217,7 @@ void report_explain(struct strbuf *out, const struct report *report,
 		append_shift(out, report, &scale, comparison);
 		append_test(out, comparison);
 		append_reason(out, report, series, finding);
+		append_calibration(out, finding);
 	}
 	flatten(out, start);
 }

@@ -198,6 +198,12 @@ static void set_judgement(json_t *object, const struct report *report,
 	json_object_set_new(object, "boots_needed", boots_needed_value(&finding->comparison));
 	json_object_set_new(object, "duration_s",
 			    number_value(finding->duration_s, finding->duration_s > 0));
+	json_object_set_new(object, "noise_floor",
+			    number_value(finding->calibration.noise_floor_frac,
+					 finding->calibration.boots > 0));
+	json_object_set_new(object, "false_alarm_rate",
+			    number_value(finding->calibration.false_alarm_frac,
+					 finding->calibration.boots > 0));
 	json_object_set_new(object, "finding", json_string(finding->id));
 }
 

@@ -83,15 +83,19 @@ struct data_quality data_quality_of(const struct series *series, const double *b
 {
 	_cleanup_(nested_release) struct nested nested = {0};
 	struct data_quality quality = {.warm_up = warm_up, .dip_p = 1};
+	const struct metric *metric = series ? metric_find(series->metric) : NULL;
 
 	if (!series || !series->samples.count)
 		return quality;
 	nested_fill(&nested, series);
 	quality.samples = nested.values.count;
 	quality.components = components_of(&nested);
-	quality.outliers = count_outliers(&nested);
 	quality.drift = drift_of(boot_values, n_boots, alpha);
 	quality.autocorrelation = autocorrelation_of(boot_values, n_boots);
+	/* What disturbs a deterministic metric is expected, and does not reach a boot's value. */
+	if (metric && metric->deterministic)
+		return quality;
+	quality.outliers = count_outliers(&nested);
 	find_modes(&quality, &nested, alpha);
 	return quality;
 }

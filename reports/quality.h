@@ -21,8 +21,9 @@ struct data_quality {
 	struct variance_components components;	/* of all samples */
 	struct drift drift;			/* of the boots' values, in run order */
 	struct autocorrelation autocorrelation; /* of the boots' values, in run order */
-	size_t outliers; /* samples outside the fences of their set; they stay in */
-	size_t warm_up;	 /* samples before a steady state, left out of the boots' values */
+	/* Samples outside the fences of their set; they stay in. Not of deterministic metrics. */
+	size_t outliers;
+	size_t warm_up; /* samples before a steady state, left out of the boots' values */
 	size_t samples;
 	struct modes modes; /* known only where the dip test finds two */
 	double dip_p;	    /* 1 when not tested */

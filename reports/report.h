@@ -16,6 +16,7 @@
 #include "common/metric.h"
 #include "common/strbuf.h"
 #include "reports/quality.h"
+#include "store/calibration.h"
 #include "store/run_set.h"
 
 /* Where a finding that is VERDICT_FAILED or not comparable comes from. */
@@ -55,6 +56,12 @@ struct report_finding {
 	struct value_list values;     /* the variant's boot values; empty with PROBLEM_MIXED */
 	struct block_list blocks;     /* the boots' blocks in the schedule, one per value */
 	struct data_quality quality;  /* of the variant's samples */
+	/* What calibration found on this machine; boots 0: it was not calibrated. */
+	struct {
+		size_t boots; /* a side */
+		double noise_floor_frac;
+		double false_alarm_frac;
+	} calibration;
 };
 
 /*
@@ -124,8 +131,9 @@ struct report_options {
 	size_t limit_count;
 	double alpha;
 	enum method method;
-	const char *created_at; /* as in report; NULL takes the newest set's */
-	const char *hostname;	/* NULL takes the base's environment item machine.hostname */
+	const struct calibration_list *calibrations; /* of this machine class, or NULL */
+	const char *created_at;			     /* as in report; NULL takes the newest set's */
+	const char *hostname; /* NULL takes the base's environment item machine.hostname */
 };
 
 /*

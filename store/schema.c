@@ -98,9 +98,25 @@ static const char version_1[] =
 	" PRIMARY KEY (series, boot, invocation, iteration)"
 	") STRICT, WITHOUT ROWID;";
 
+/* What kregress calibrate found, the newest for each series of a machine class. */
+static const char version_2[] = "CREATE TABLE calibrations ("
+				" machine TEXT NOT NULL,"
+				" benchmark TEXT NOT NULL,"
+				" params TEXT NOT NULL,"
+				" metric TEXT NOT NULL,"
+				" variant TEXT NOT NULL,"
+				" created_at TEXT NOT NULL,"
+				" boots INTEGER NOT NULL CHECK (boots > 0),"
+				" false_alarm_frac REAL NOT NULL,"
+				" noise_floor_frac REAL NOT NULL,"
+				" alpha REAL NOT NULL,"
+				" PRIMARY KEY (machine, benchmark, params, metric)"
+				") STRICT, WITHOUT ROWID;";
+
 /* migrations[n] leads from version n to version n + 1. A published entry never changes. */
 static const char *const migrations[] = {
 	version_1,
+	version_2,
 };
 
 int schema_version(void)

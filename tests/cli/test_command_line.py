@@ -4,7 +4,7 @@ import re
 
 import rig
 
-COMMANDS = ["list", "run", "ab", "import", "compare", "report", "export", "help", "version"]
+COMMANDS = ["list", "run", "ab", "import", "compare", "report", "plan", "calibrate", "export", "help", "version"]
 
 
 class Help(rig.Case):

@@ -47,7 +47,7 @@ static const double pool[] = {0,       -0.0,	 1,	    -1,		 2.5,	  1e308,  -1e308
 static void test_pairs(void **state)
 {
 	const size_t n = ARRAY_SIZE(pool);
-	const enum method methods[] = {METHOD_AUTO, METHOD_MANN_WHITNEY};
+	const uint32_t blocks[] = {0, 1, 2, 3, 4};
 	const double limits[] = {0, 0.02, 1e300};
 
 	(void)state;
@@ -58,7 +58,9 @@ static void test_pairs(void **state)
 		struct comparison_input input = SIDES(base, candidate);
 		struct comparison comparison;
 
-		input.method = methods[i % 2];
+		input.method = (enum method)(i % METHOD_NONE);
+		input.base_block = i % 11 ? blocks : NULL;
+		input.candidate_block = blocks;
 		input.limit_frac = limits[i % 3];
 		input.deterministic = i % 5 == 0;
 		input.better = i % 7 ? BETTER_LOWER : BETTER_HIGHER;

@@ -13,13 +13,13 @@
 static void check_bounds(double alpha, enum sequential_spending spending, const double *bounds,
 			 size_t looks)
 {
-	struct sequential state = sequential_start(alpha, looks, spending);
+	struct sequential state = sequential_start(alpha, looks, spending, SEQUENTIAL_UNPAIRED);
 
 	for (size_t look = 0; look < looks; look++) {
 		state = sequential_look(state, look + 1);
 		assert_near(gsl_cdf_ugaussian_Qinv(state.level / 2), bounds[look], 2e-7);
 	}
-	assert_near(state.spent_alpha, alpha, 1e-12);
+	assert_near(state.spent, alpha, 1e-12);
 }
 
 /*
@@ -45,8 +45,10 @@ static void test_bounds(void **state)
 /* Many looks that do not start at the first block; R as above. */
 static void test_many_looks(void **state)
 {
-	struct sequential pocock = sequential_start(0.05, 40, SEQUENTIAL_POCOCK);
-	struct sequential fleming = sequential_start(0.05, 40, SEQUENTIAL_OBRIEN_FLEMING);
+	struct sequential pocock =
+		sequential_start(0.05, 40, SEQUENTIAL_POCOCK, SEQUENTIAL_UNPAIRED);
+	struct sequential fleming =
+		sequential_start(0.05, 40, SEQUENTIAL_OBRIEN_FLEMING, SEQUENTIAL_UNPAIRED);
 	double z[41] = {0};
 	double y[41] = {0};
 
@@ -71,7 +73,8 @@ static void test_many_looks(void **state)
 
 static void test_one_look(void **state)
 {
-	struct sequential sequential = sequential_start(0.05, 12, SEQUENTIAL_OBRIEN_FLEMING);
+	struct sequential sequential =
+		sequential_start(0.05, 12, SEQUENTIAL_OBRIEN_FLEMING, SEQUENTIAL_UNPAIRED);
 
 	(void)state;
 	assert_near(sequential_look(sequential, 12).level, 0.05, 1e-9);
@@ -79,9 +82,23 @@ static void test_one_look(void **state)
 	assert_int_equal(sequential.blocks, 0);
 }
 
+/* Paired tests have less to spend. */
+static void test_paired(void **state)
+{
+	struct sequential paired = sequential_start(0.06, 5, SEQUENTIAL_POCOCK, SEQUENTIAL_PAIRED);
+	struct sequential unpaired =
+		sequential_start(0.05, 5, SEQUENTIAL_POCOCK, SEQUENTIAL_UNPAIRED);
+
+	(void)state;
+	assert_true(paired.alpha == 0.06);
+	assert_near(paired.spendable, 0.05, 1e-15);
+	assert_near(sequential_look(paired, 2).level, sequential_look(unpaired, 2).level, 1e-12);
+}
+
 static void test_out_of_order(void **state)
 {
-	struct sequential sequential = sequential_start(0.05, 10, SEQUENTIAL_POCOCK);
+	struct sequential sequential =
+		sequential_start(0.05, 10, SEQUENTIAL_POCOCK, SEQUENTIAL_UNPAIRED);
 	struct sequential again;
 
 	(void)state;
@@ -90,16 +107,17 @@ static void test_out_of_order(void **state)
 	assert_true(sequential.level > 0);
 	again = sequential_look(sequential, 5);
 	assert_true(again.level == 0 && again.blocks == 5);
-	assert_true(again.spent_alpha == sequential.spent_alpha);
+	assert_true(again.spent == sequential.spent);
 	assert_true(sequential_look(sequential, 4).level == 0);
 	assert_true(sequential_look(sequential, 11).level == 0);
 	/* A skipped look costs nothing: all of alpha is there at the end. */
-	assert_near(sequential_look(sequential, 10).spent_alpha, 0.05, 1e-15);
+	assert_near(sequential_look(sequential, 10).spent, 0.05, 1e-15);
 }
 
 static void test_bad_input(void **state)
 {
-	struct sequential sequential = sequential_start(NAN, 0, SEQUENTIAL_POCOCK);
+	struct sequential sequential =
+		sequential_start(NAN, 0, SEQUENTIAL_POCOCK, SEQUENTIAL_UNPAIRED);
 
 	(void)state;
 	assert_true(sequential.alpha == 0.05 && sequential.blocks_max == 1);
@@ -115,7 +133,7 @@ static void test_bad_input(void **state)
 /* Share of collections that are stopped by a Welch test below the look's level. */
 static double stopped_frac(enum sequential_spending spending, double shift, int rounds)
 {
-	struct sequential state = sequential_start(0.05, LAST, spending);
+	struct sequential state = sequential_start(0.05, LAST, spending, SEQUENTIAL_UNPAIRED);
 	gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
 	double levels[LAST + 1] = {0};
 	int stopped = 0;
@@ -157,9 +175,10 @@ static void test_false_alarms(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_bounds),	  cmocka_unit_test(test_many_looks),
-		cmocka_unit_test(test_one_look),  cmocka_unit_test(test_out_of_order),
-		cmocka_unit_test(test_bad_input), cmocka_unit_test(test_false_alarms),
+		cmocka_unit_test(test_bounds),	     cmocka_unit_test(test_many_looks),
+		cmocka_unit_test(test_one_look),     cmocka_unit_test(test_out_of_order),
+		cmocka_unit_test(test_paired),	     cmocka_unit_test(test_bad_input),
+		cmocka_unit_test(test_false_alarms),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

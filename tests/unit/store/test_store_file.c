@@ -80,7 +80,7 @@ static void new_store_has_its_marks(void **state)
 	assert_success(sqlite_scalar(store, "SELECT COUNT(*) FROM pragma_table_list WHERE strict",
 				     &value, &err),
 		       &err);
-	assert_int_equal(value, 7);
+	assert_int_equal(value, 8);
 }
 
 static void an_empty_file_becomes_a_store(void **state)
@@ -133,7 +133,7 @@ static void a_store_of_the_future_is_refused(void **state)
 	(void)state;
 	store_close(fixture_open());
 	sql_on(fixture_path, "PRAGMA user_version = 99");
-	assert_refused(fixture_path, "the store has schema version 99, newer than the version 1");
+	assert_refused(fixture_path, "the store has schema version 99, newer than the version 2");
 }
 
 /* A page in the middle is overwritten: opening or loading must say so and must not crash. */
