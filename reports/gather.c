@@ -23,15 +23,13 @@ static int compare_series(const void *left, const void *right)
 	return order ? order : strcmp(a->metric, b->metric);
 }
 
-/* `metric` NULL: any. */
-static bool report_holds(const struct report *report, const char *benchmark, const char *params,
-			 const char *metric)
+/* Remembers a name; false when it was there before. `metric` "": the benchmark as such. */
+static bool remember(struct string_index *names, const char *benchmark, const char *params,
+		     const char *metric)
 {
-	array_for_each (series, &report->series)
-		if (!strcmp(series->benchmark, benchmark) && !strcmp(series->params, params) &&
-		    (!metric || !strcmp(series->metric, metric)))
-			return true;
-	return false;
+	_cleanup_free_ char *key = xasprintf("%s\x1f%s\x1f%s", benchmark, params, metric);
+
+	return string_index_add(names, key, 0);
 }
 
 static void add_series(struct report *report, const char *benchmark, const char *params,
@@ -48,27 +46,31 @@ static void add_series(struct report *report, const char *benchmark, const char 
 }
 
 /* The base comes first, so that its unit and direction are the ones to compare with. */
-static void add_series_of(struct report *report, const struct run_set *set)
+static void add_series_of(struct report *report, const struct run_set *set,
+			  struct string_index *names)
 {
 	array_for_each (series, &set->series) {
 		const char *params = text_or_empty(series->params);
 
-		if (series->samples.count &&
-		    !report_holds(report, series->benchmark, params, series->metric))
-			add_series(report, series->benchmark, params, series->metric,
-				   text_or_empty(series->unit), series->better);
+		if (!series->samples.count ||
+		    !remember(names, series->benchmark, params, series->metric))
+			continue;
+		remember(names, series->benchmark, params, "");
+		add_series(report, series->benchmark, params, series->metric,
+			   text_or_empty(series->unit), series->better);
 	}
 }
 
 /* Benchmarks that failed and gave samples nowhere. */
-static void add_failed_of(struct report *report, const struct run_set *set)
+static void add_failed_of(struct report *report, const struct run_set *set,
+			  struct string_index *names)
 {
 	array_for_each (boot, &set->boots) {
 		array_for_each (failure, &boot->failures) {
 			const char *params = text_or_empty(failure->params);
 
 			if (!failure->unavailable &&
-			    !report_holds(report, failure->benchmark, params, NULL))
+			    remember(names, failure->benchmark, params, ""))
 				add_series(report, failure->benchmark, params, REPORT_METRIC_RUN,
 					   "", BETTER_LOWER);
 		}
@@ -77,12 +79,14 @@ static void add_failed_of(struct report *report, const struct run_set *set)
 
 void report_gather_series(struct report *report, const struct report_input *input)
 {
-	add_series_of(report, input->base);
+	_cleanup_(string_index_release) struct string_index names = {0};
+
+	add_series_of(report, input->base, &names);
 	for (size_t i = 0; i < input->count; i++)
-		add_series_of(report, input->variants[i]);
-	add_failed_of(report, input->base);
+		add_series_of(report, input->variants[i], &names);
+	add_failed_of(report, input->base, &names);
 	for (size_t i = 0; i < input->count; i++)
-		add_failed_of(report, input->variants[i]);
+		add_failed_of(report, input->variants[i], &names);
 	if (report->series.count)
 		qsort(report->series.items, report->series.count, sizeof(*report->series.items),
 		      compare_series);

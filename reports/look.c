@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "analyzer/comparison.h"
 #include "analyzer/sequential.h"
 #include "common/alloc.h"
 
@@ -55,6 +56,12 @@ static bool same_collection(const struct run_set *base, const struct run_set *co
 	return true;
 }
 
+/* The default method pairs from so many blocks on: what is right for pairs is right before. */
+static enum sequential_test test_of(const struct look_plan *plan)
+{
+	return plan->blocks_max >= COMPARISON_BLOCKS_MIN ? SEQUENTIAL_PAIRED : SEQUENTIAL_UNPAIRED;
+}
+
 double look_level(const struct run_set *base, const struct run_set *const *variants, size_t count,
 		  double alpha, struct strbuf *sentence)
 {
@@ -64,7 +71,8 @@ double look_level(const struct run_set *base, const struct run_set *const *varia
 
 	if (!look_plan_read(base->extra, &plan) || !same_collection(base, variants, count))
 		return alpha;
-	state = sequential_start(alpha, plan.blocks_max, SEQUENTIAL_OBRIEN_FLEMING);
+	state = sequential_start(alpha, plan.blocks_max, SEQUENTIAL_OBRIEN_FLEMING,
+				 test_of(&plan));
 	blocks = complete_blocks(base, variants, count);
 	for (uint32_t look = plan.first; look <= blocks; look++)
 		state = sequential_look(state, look);

@@ -63,6 +63,7 @@ void run_set_release(struct run_set *set)
 	array_for_each (series, &set->series)
 		series_release(series);
 	array_release(&set->series);
+	string_index_release(&set->index);
 	free(set->id);
 	free(set->collection);
 	free(set->variant);
@@ -78,14 +79,33 @@ struct boot *run_set_add_boot(struct run_set *set)
 	return array_append(&set->boots);
 }
 
+/* No name holds the separator: it is a control character. */
+static char *series_key(const char *benchmark, const char *params, const char *metric)
+{
+	return xasprintf("%s\x1f%s\x1f%s", benchmark, params ? params : "", metric);
+}
+
+/* The first of equal names is found, as if the series were looked through in order. */
+static void index_new_series(struct run_set *set)
+{
+	for (; set->indexed < set->series.count; set->indexed++) {
+		const struct series *series = &set->series.items[set->indexed];
+		_cleanup_free_ char *key =
+			series_key(series->benchmark, series->params, series->metric);
+
+		string_index_add(&set->index, key, set->indexed);
+	}
+}
+
 const struct series *run_set_find(const struct run_set *set, const char *benchmark,
 				  const char *params, const char *metric)
 {
-	array_for_each (series, &set->series)
-		if (!strcmp(series->benchmark, benchmark) && !strcmp(series->params, params) &&
-		    !strcmp(series->metric, metric))
-			return series;
-	return NULL;
+	_cleanup_free_ char *key = series_key(benchmark, params, metric);
+	size_t number;
+
+	/* What the set holds does not change, only how it is found. */
+	index_new_series((struct run_set *)set);
+	return string_index_find(&set->index, key, &number) ? &set->series.items[number] : NULL;
 }
 
 static bool has_block(const struct run_set *set, uint32_t block)

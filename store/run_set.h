@@ -16,6 +16,7 @@
 
 #include "common/array.h"
 #include "common/metric.h"
+#include "common/string_index.h"
 
 enum boot_status {
 	BOOT_OK,
@@ -92,6 +93,9 @@ struct run_set {
 	ARRAY_OF(struct boot) boots;
 	ARRAY_OF(struct series) series;
 	char *extra; /* JSON object of keys this version does not know, or NULL */
+	/* The first `indexed` series by name; run_set_find() keeps it. */
+	struct string_index index;
+	size_t indexed;
 };
 
 /*
