@@ -9,19 +9,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analyzer/paired.h"
 #include "analyzer/welch.h"
 #include "tests/stat-slow/simulation.h"
 
 #define RATE_MAX   0.055
 #define FIRST_LOOK 3
 
-enum looker {
-	LOOK_WELCH,	  /* Welch's test at every look */
-	LOOK_INTERLEAVED, /* the default method, which changes to pairs on the way */
-};
-
 struct setting {
-	enum looker looker;
+	enum sequential_test test;
 	enum sequential_spending spending;
 	const struct scenario *scenario;
 	size_t boots_max;
@@ -34,21 +30,21 @@ struct outcome {
 	double boots; /* a side, on average */
 };
 
-static double p_of(const struct collection *collection, size_t boots, enum looker looker)
+static double p_of(const struct collection *collection, size_t boots, enum sequential_test test)
 {
-	struct comparison_input input = collection_input(collection, boots, true);
 	struct moments base = moments_of(collection->base, boots);
 	struct moments candidate = moments_of(collection->candidate, boots);
 
-	if (looker == LOOK_WELCH)
+	if (test == SEQUENTIAL_UNPAIRED)
 		return welch_test(&base, &candidate, 0.05).p;
-	return comparison_measure(&input).p;
+	return paired_test(collection->base, collection->candidate, boots, 0.05).p;
 }
 
 static struct outcome run(const struct setting *setting)
 {
 	struct scenario scenario = *setting->scenario;
-	struct sequential state = sequential_start(0.05, setting->boots_max, setting->spending);
+	struct sequential state =
+		sequential_start(0.05, setting->boots_max, setting->spending, setting->test);
 	double levels[BOOTS_MAX + 1] = {0};
 	struct outcome outcome = {.stopped.tries = setting->replicates};
 	gsl_rng *random = generator(4711);
@@ -66,7 +62,7 @@ static struct outcome run(const struct setting *setting)
 		collection_draw(&collection, &scenario, setting->shift, random);
 		while (!stop && boots < setting->boots_max) {
 			boots++;
-			stop = p_of(&collection, boots, setting->looker) < levels[boots];
+			stop = p_of(&collection, boots, setting->test) < levels[boots];
 		}
 		outcome.stopped.hits += stop;
 		outcome.boots += (double)boots / (double)setting->replicates;
@@ -93,7 +89,7 @@ static bool report(struct setting setting, double one_sd)
 	snprintf(what, sizeof(what), "%s, %s, up to %zu boots", setting.scenario->title,
 		 spending_name(setting.spending), setting.boots_max);
 	printf("| %s | %s | %s | %zu | %.1f | %.1f to %.1f | %.0f | %.1f |\n",
-	       setting.scenario->title, setting.looker == LOOK_WELCH ? "welch" : "auto",
+	       setting.scenario->title, setting.test == SEQUENTIAL_UNPAIRED ? "welch" : "paired",
 	       spending_name(setting.spending), setting.boots_max,
 	       100 * rate_value(nothing.stopped), 100 * rate_low(nothing.stopped),
 	       100 * rate_high(nothing.stopped), 100 * rate_value(change.stopped), change.boots);
@@ -101,29 +97,24 @@ static bool report(struct setting setting, double one_sd)
 	return rate_is_within(nothing.stopped, 0, RATE_MAX, what);
 }
 
-/* Argument: what is looked at, welch or auto. */
+/* Argument: the test, welch or paired. */
 int main(int argc, char **argv)
 {
 	const size_t most[] = {6, 12, 20, 40};
 	struct scenario single = {.title = "iid normal", .iterations = 1};
 	const struct scenario *spikes = scenario_find("spikes");
-	enum looker looker =
-		argc == 2 && strcmp(argv[1], "auto") == 0 ? LOOK_INTERLEAVED : LOOK_WELCH;
+	bool paired = argc == 2 && strcmp(argv[1], "paired") == 0;
 	bool good = true;
 
 	printf("| noise | method | spending | boots at most | false alarms %% | 95%% interval | "
-	       "found %% | "
-	       "boots taken |\n|---|---|---|---|---|---|---|---|\n");
+	       "found %% | boots taken |\n|---|---|---|---|---|---|---|---|\n");
 	for (int spending = 0; spending < 2; spending++) {
-		struct setting setting = {.looker = looker,
+		struct setting setting = {.test = paired ? SEQUENTIAL_PAIRED : SEQUENTIAL_UNPAIRED,
 					  .spending = (enum sequential_spending)spending,
 					  .scenario = &single,
-					  .replicates = looker == LOOK_WELCH ? 20000 : 4000};
+					  .replicates = 20000};
 
 		for (size_t i = 0; i < sizeof(most) / sizeof(*most); i++) {
-			/* The default method takes more time; it changes to pairs at ten boots. */
-			if (looker == LOOK_INTERLEAVED && (most[i] < 12 || most[i] > 20))
-				continue;
 			setting.boots_max = most[i];
 			good = report(setting, 1) && good;
 		}

@@ -95,20 +95,36 @@ double rate_value(struct rate rate)
 	return rate.tries ? (double)rate.hits / (double)rate.tries : 0;
 }
 
+/* By bisection: the quantile function of the library does not always converge. */
+static double beta_quantile(double a, double b, double p)
+{
+	double low = 0;
+	double high = 1;
+
+	for (int step = 0; step < 50; step++) {
+		double middle = low + (high - low) / 2;
+
+		if (gsl_cdf_beta_P(middle, a, b) < p)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low + (high - low) / 2;
+}
+
 double rate_low(struct rate rate)
 {
 	double hits = (double)rate.hits;
 
-	return rate.hits ? gsl_cdf_beta_Pinv(0.025, hits, (double)rate.tries - hits + 1) : 0;
+	return rate.hits ? beta_quantile(hits, (double)rate.tries - hits + 1, 0.025) : 0;
 }
 
 double rate_high(struct rate rate)
 {
 	double hits = (double)rate.hits;
 
-	return rate.hits < rate.tries
-		       ? gsl_cdf_beta_Pinv(0.975, hits + 1, (double)rate.tries - hits)
-		       : 1;
+	return rate.hits < rate.tries ? beta_quantile(hits + 1, (double)rate.tries - hits, 0.975)
+				      : 1;
 }
 
 bool rate_is_within(struct rate rate, double low, double high, const char *what)
