@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sf_gamma.h>
 
 #include "analyzer/quantile.h"
 #include "analyzer/rank_null.h"
@@ -141,21 +142,37 @@ struct mann_whitney mann_whitney_test(const double *base, size_t n_base, const d
 	return test;
 }
 
+/*
+ * Without ties the choices that give each U are the coefficients of the Gaussian binomial: the
+ * product of (1 - q^(n + i)) / (1 - q^i) over i = 1 .. m, of which U below its middle needs the
+ * first half (Andrews, The Theory of Partitions, 1976). All counts are whole and below 2^53.
+ */
+static void count_choices(double *counts, size_t size, size_t m, size_t n)
+{
+	counts[0] = 1;
+	for (size_t i = 1; i <= m; i++) {
+		for (size_t u = size; u-- > n + i;)
+			counts[u] -= counts[u - n - i];
+		for (size_t u = i; u < size; u++)
+			counts[u] += counts[u - i];
+	}
+}
+
 static size_t exact_critical(size_t n_total, size_t chosen, double alpha)
 {
-	size_t first = chosen * (chosen + 1); /* the doubled rank sum at U = 0 */
-	struct rank_null null;
+	size_t others = n_total - chosen;
+	size_t size = chosen * others / 2 + 1;
+	_scratch_ double *counts = scratch_new(size, sizeof(*counts));
+	double allowed = alpha / 2 * gsl_sf_choose((unsigned int)n_total, (unsigned int)chosen);
 	double sum = 0;
 	size_t k = 0;
 
-	rank_null_init(&null, NULL, 0, n_total, chosen);
-	while (first + 2 * k < null.size) {
-		sum += null.counts[first + 2 * k];
-		if (sum / null.total >= alpha / 2)
+	count_choices(counts, size, chosen, others);
+	for (; k < size; k++) {
+		sum += counts[k];
+		if (sum >= allowed)
 			break;
-		k++;
 	}
-	rank_null_release(&null);
 	return k;
 }
 

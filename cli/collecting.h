@@ -33,7 +33,7 @@ struct collecting_options {
 		OPTION_ROW(structure, collecting.boots_max, OPTION_UINT, "boots-max", 0, "N",      \
 			   "at most so many boots with --boots auto (default 30)"),                \
 		OPTION_ROW(structure, collecting.budget_s, OPTION_DURATION, "budget", 0, "TIME",   \
-			   "with --boots auto: begin no block that would end later, such as 30m"),  \
+			   "with --boots auto: begin no block that would end later, such as 30m"), \
 		OPTION_ROW(structure, collecting.repetitions, OPTION_UINT, "repetitions", 'r',     \
 			   "N", "samples per invocation (default: the suite's, else 10)"),         \
 		OPTION_ROW(structure, collecting.invocations, OPTION_UINT, "invocations", 'i',     \

@@ -34,8 +34,12 @@ static int parse_options(const struct reporting_options *options, struct report_
 	if (parsed->alpha <= 0)
 		return error_set(err, ERROR_USAGE, "option --alpha: must be above 0");
 	if (options->method && !method_parse(options->method, &parsed->method)) {
+		_cleanup_(strbuf_release) struct strbuf known = STRBUF_INIT;
+
+		for (int method = METHOD_AUTO; method < METHOD_NONE; method++)
+			strbuf_printf(&known, " %s", method_name((enum method)method));
 		error_set(err, ERROR_USAGE, "option --method: '%s' is no method", options->method);
-		return error_hint(err, "known methods: auto, welch, mann-whitney");
+		return error_hint(err, "known methods:%s", strbuf_text(&known));
 	}
 	return 0;
 }

@@ -24,7 +24,9 @@ struct reporting_options {
 		OPTION_ROW(structure, reporting.alpha, OPTION_STRING, "alpha", 'a', "RATE",        \
 			   "false discovery rate and error level (default 0.05)"),                 \
 		OPTION_ROW(structure, reporting.method, OPTION_STRING, "method", 'm', "METHOD",    \
-			   "auto, welch or mann-whitney (default auto)"),                          \
+			   "auto (default), welch, mann-whitney, permutation, brunner-munzel, "    \
+			   "ks, yuen, paired, "                                                    \
+			   "signed-rank, block-permutation or exact"),                             \
 		OPTION_ROW(structure, reporting.strict, OPTION_FLAG, "strict", 0, NULL,            \
 			   "exit with 3 when a finding is inconclusive")
 

@@ -71,8 +71,7 @@ double look_level(const struct run_set *base, const struct run_set *const *varia
 
 	if (!look_plan_read(base->extra, &plan) || !same_collection(base, variants, count))
 		return alpha;
-	state = sequential_start(alpha, plan.blocks_max, SEQUENTIAL_OBRIEN_FLEMING,
-				 test_of(&plan));
+	state = sequential_start(alpha, plan.blocks_max, SEQUENTIAL_OBRIEN_FLEMING, test_of(&plan));
 	blocks = complete_blocks(base, variants, count);
 	for (uint32_t look = plan.first; look <= blocks; look++)
 		state = sequential_look(state, look);
