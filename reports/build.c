@@ -94,8 +94,9 @@ static void describe(struct report *report, const struct report_input *input)
 	report->created_at = creation_time(input);
 	report->hostname = host_name(report, options);
 	report->machine = xstrdup(report->base.machine);
-	report->alpha =
-		look_level(input->base, input->variants, input->count, options->alpha, &looks);
+	report->alpha = look_level(input->base, input->variants, input->count, options->alpha,
+				   options->method, &looks);
+	report->looked_at = looks.length > 0;
 	if (looks.length)
 		string_list_add(&report->notes, strbuf_text(&looks));
 	report->limit_frac = options->limit_frac;
@@ -167,6 +168,14 @@ static double series_duration_s(const struct run_set *set, const struct series *
 	return total_s;
 }
 
+/* Looks share one level, so they must share one test, too: no change to pairs on the way. */
+static enum method method_for(const struct report *report, const struct metric *metric)
+{
+	bool fixed = report->looked_at && !(metric && metric->deterministic);
+
+	return report->method == METHOD_AUTO && fixed ? METHOD_WELCH : report->method;
+}
+
 /* Blocks say something about each other only within one collection. */
 static bool interleaved(const struct run_set *base, const struct run_set *set)
 {
@@ -190,7 +199,7 @@ static struct comparison_input comparison_input_of(const struct report *report,
 		.deterministic = metric && metric->deterministic,
 		.limit_frac = finding->limit_frac,
 		.alpha = report->alpha,
-		.method = report->method,
+		.method = method_for(report, metric),
 		.base_block = pairs ? series->base_blocks.items : NULL,
 		.candidate_block = pairs ? finding->blocks.items : NULL,
 		.seed = (unsigned long)report->seed,

@@ -56,14 +56,16 @@ static bool same_collection(const struct run_set *base, const struct run_set *co
 	return true;
 }
 
-/* The default method pairs from so many blocks on: what is right for pairs is right before. */
-static enum sequential_test test_of(const struct look_plan *plan)
+static enum sequential_test test_of(enum method method)
 {
-	return plan->blocks_max >= COMPARISON_BLOCKS_MIN ? SEQUENTIAL_PAIRED : SEQUENTIAL_UNPAIRED;
+	return method == METHOD_PAIRED || method == METHOD_SIGNED_RANK ||
+			       method == METHOD_BLOCK_PERMUTATION
+		       ? SEQUENTIAL_PAIRED
+		       : SEQUENTIAL_UNPAIRED;
 }
 
 double look_level(const struct run_set *base, const struct run_set *const *variants, size_t count,
-		  double alpha, struct strbuf *sentence)
+		  double alpha, enum method method, struct strbuf *sentence)
 {
 	struct look_plan plan;
 	struct sequential state;
@@ -71,13 +73,16 @@ double look_level(const struct run_set *base, const struct run_set *const *varia
 
 	if (!look_plan_read(base->extra, &plan) || !same_collection(base, variants, count))
 		return alpha;
-	state = sequential_start(alpha, plan.blocks_max, SEQUENTIAL_OBRIEN_FLEMING, test_of(&plan));
+	state = sequential_start(alpha, plan.blocks_max, SEQUENTIAL_OBRIEN_FLEMING,
+				 test_of(method));
 	blocks = complete_blocks(base, variants, count);
 	for (uint32_t look = plan.first; look <= blocks; look++)
 		state = sequential_look(state, look);
-	strbuf_printf(sentence,
-		      "looked at after each block from %u on, now after %u of at most %u: this "
-		      "look is judged at level %.3g, so that all looks together stay below %g",
-		      plan.first, blocks, plan.blocks_max, state.level, alpha);
+	strbuf_printf(
+		sentence,
+		"looked at after each block from %u on, now after %u of at most %u: this "
+		"look is judged at level %.3g and with the same test as the others, so that all "
+		"looks together stay below %g",
+		plan.first, blocks, plan.blocks_max, state.level, alpha);
 	return state.level > LEVEL_OF_NO_LOOK ? state.level : LEVEL_OF_NO_LOOK;
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "analyzer/comparison.h"
 #include "common/strbuf.h"
 #include "store/run_set.h"
 
@@ -29,6 +30,6 @@ bool look_plan_read(const char *extra, struct look_plan *plan);
  * were not looked at, or belong to different collections. Appends a sentence for the reader then.
  */
 double look_level(const struct run_set *base, const struct run_set *const *variants, size_t count,
-		  double alpha, struct strbuf *sentence);
+		  double alpha, enum method method, struct strbuf *sentence);
 
 #endif

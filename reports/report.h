@@ -113,6 +113,7 @@ struct report {
 	double alpha;
 	double limit_frac;  /* of findings that no pattern matches */
 	enum method method; /* as asked for */
+	bool looked_at;	    /* while it grew: alpha is what this look is judged at */
 	uint64_t seed;
 };
 

@@ -5,8 +5,8 @@
 cache=${KREGRESS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kregress}
 build_packages="gcc libc6-dev make meson ninja-build pkg-config libgsl-dev libgit2-dev libxml2-dev
 	libsqlite3-dev libjansson-dev libarchive-dev libcmocka-dev"
-# gcc-12 builds modules for Debian's 6.1 kernels; the others run them and look into packages.
-kernel_packages="gcc-12 qemu-system-x86 xz-utils zstd"
+# gcc-12 builds modules for Debian's 6.1 kernels, QEMU runs them.
+kernel_packages="gcc-12 qemu-system-x86"
 
 say() {
 	printf '%s\n' "$*" >&2
