@@ -33,6 +33,12 @@ static int parse_options(const struct reporting_options *options, struct report_
 		return -1;
 	if (parsed->alpha <= 0)
 		return error_set(err, ERROR_USAGE, "option --alpha: must be above 0");
+	parsed->effects = options->effects;
+	if (options->adjust && !adjustment_parse(options->adjust, &parsed->adjustment)) {
+		error_set(err, ERROR_USAGE, "option --adjust: '%s' is none of bh, by, holm",
+			  options->adjust);
+		return -1;
+	}
 	if (options->method && !method_parse(options->method, &parsed->method)) {
 		_cleanup_(strbuf_release) struct strbuf known = STRBUF_INIT;
 
@@ -46,7 +52,7 @@ static int parse_options(const struct reporting_options *options, struct report_
 
 int reporting_check(const struct reporting_options *options, struct error *err)
 {
-	struct report_options parsed;
+	struct report_options parsed = {0};
 
 	return parse_options(options, &parsed, err);
 }

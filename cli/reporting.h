@@ -14,6 +14,8 @@ struct reporting_options {
 	const char *limit; /* as written; NULL: the configuration's */
 	const char *alpha;
 	const char *method;
+	const char *adjust;
+	bool effects;
 	bool strict;
 };
 
@@ -27,6 +29,14 @@ struct reporting_options {
 			   "auto (default), welch, mann-whitney, permutation, brunner-munzel, "    \
 			   "ks, yuen, paired, "                                                    \
 			   "signed-rank, block-permutation or exact"),                             \
+		OPTION_ROW(                                                                        \
+			structure, reporting.adjust, OPTION_STRING, "adjust", 0, "HOW",            \
+			"for many series: bh (false discovery rate, the default), by (the same "   \
+			"under any dependence) or holm (no false alarm at all)"),                  \
+		OPTION_ROW(                                                                        \
+			structure, reporting.effects, OPTION_FLAG, "effects", 0, NULL,             \
+			"size every change in more ways in the JSON: medians, geometric means, "   \
+			"bootstrap, Cliff's delta, spread, quantiles"),                            \
 		OPTION_ROW(structure, reporting.strict, OPTION_FLAG, "strict", 0, NULL,            \
 			   "exit with 3 when a finding is inconclusive")
 

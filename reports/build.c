@@ -101,6 +101,8 @@ static void describe(struct report *report, const struct report_input *input)
 		string_list_add(&report->notes, strbuf_text(&looks));
 	report->limit_frac = options->limit_frac;
 	report->method = options->method;
+	report->adjustment = options->adjustment;
+	report->effects = options->effects;
 	report->seed = input->base->seed;
 }
 
@@ -247,6 +249,8 @@ static void measure_finding(struct report *report, const struct report_input *in
 	verdict = finding->comparison.verdict;
 	numbers = comparison_input_of(report, input, series, finding);
 	finding->comparison = comparison_measure(&numbers);
+	if (report->effects)
+		finding->effects = comparison_effects_of(&numbers);
 	if (finding->problem != PROBLEM_NONE) {
 		finding->comparison.verdict = verdict;
 		finding->comparison.reason = REASON_NO_SAMPLES;
@@ -318,7 +322,7 @@ static void adjust(struct report *report)
 	comparison_list judged = {0};
 
 	transfer(report, &judged, false);
-	comparison_adjust(judged.items, judged.count);
+	comparison_adjust_by(judged.items, judged.count, report->adjustment);
 	transfer(report, &judged, true);
 	array_release(&judged);
 	array_for_each (series, &report->series)

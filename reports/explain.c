@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <string.h>
 
 #include "common/number.h"
@@ -91,8 +92,25 @@ static void append_limit(struct strbuf *out, const struct report_finding *findin
 	format_fraction(out, finding->limit_frac);
 }
 
-static void append_boots(struct strbuf *out, const struct comparison *comparison)
+/* ", about 12 min" at the rate seen so far; nothing when boots took no time that is known. */
+static void append_minutes(struct strbuf *out, const struct report *report,
+			   const struct report_finding *finding, size_t boots)
 {
+	double seconds = (double)boots *
+			 (report->base.boot_s + report->variants.items[finding->variant].boot_s);
+
+	if (seconds <= 0)
+		return;
+	if (seconds < 90)
+		strbuf_printf(out, ", about %.0f s", fmax(1, seconds));
+	else
+		strbuf_printf(out, ", about %.0f min", seconds / 60);
+}
+
+static void append_boots(struct strbuf *out, const struct report *report,
+			 const struct report_finding *finding)
+{
+	const struct comparison *comparison = &finding->comparison;
 	size_t have = comparison->base.n < comparison->candidate.n ? comparison->base.n
 								   : comparison->candidate.n;
 	size_t more = comparison->boots_needed > have ? comparison->boots_needed - have : 0;
@@ -100,6 +118,8 @@ static void append_boots(struct strbuf *out, const struct comparison *comparison
 	if (more)
 		strbuf_printf(out, "; about %zu boots a side would settle it, %zu more than now",
 			      comparison->boots_needed, more);
+	if (more)
+		append_minutes(out, report, finding, more);
 	else
 		strbuf_append(out, "; how many boots would settle it is unknown");
 }
@@ -131,7 +151,7 @@ static void append_inconclusive(struct strbuf *out, const struct report *report,
 		strbuf_append(out, "the interval reaches across ");
 		append_limit(out, finding);
 	}
-	append_boots(out, comparison);
+	append_boots(out, report, finding);
 	data_quality_append_advice(out,
 				   finding->comparison.base.sd > finding->comparison.candidate.sd
 					   ? &series->base_quality

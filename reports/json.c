@@ -207,6 +207,51 @@ static void set_judgement(json_t *object, const struct report *report,
 	json_object_set_new(object, "finding", json_string(finding->id));
 }
 
+static json_t *quantiles_value(const struct comparison_effects *effects)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < COMPARISON_QUANTILES; i++) {
+		const struct shift_point *point = &effects->quantiles[i];
+		json_t *entry = estimate_value(point->shift, point->known, &point->interval);
+
+		json_object_set_new(entry, "quantile", number_value(point->fraction, true));
+		json_object_set_new(entry, "base", number_value(point->base, point->known));
+		json_object_set_new(entry, "new", number_value(point->candidate, point->known));
+		json_array_append_new(array, entry);
+	}
+	return array;
+}
+
+/* The same change sized in other ways. */
+static json_t *effects_value(const struct comparison_effects *effects)
+{
+	json_t *object = json_object();
+
+	json_object_set_new(
+		object, "hedges_g",
+		estimate_value(effects->hedges.g, effects->hedges.known, &effects->hedges_ci));
+	json_object_set_new(object, "cliffs_delta",
+			    estimate_value(effects->cliff.delta, effects->cliff.known,
+					   &effects->cliff.interval));
+	json_object_set_new(object, "ratio_of_medians",
+			    estimate_value(effects->medians.value, effects->medians.known,
+					   &effects->medians.interval));
+	json_object_set_new(object, "ratio_of_geometric_means",
+			    estimate_value(effects->geometric_means.value,
+					   effects->geometric_means.known,
+					   &effects->geometric_means.interval));
+	json_object_set_new(object, "ratio_bootstrap",
+			    estimate_value(effects->means.ratio, effects->means.known,
+					   &effects->means.interval));
+	json_object_set_new(object, "spread_ratio",
+			    number_value(effects->spread.ratio, effects->spread.known));
+	json_object_set_new(object, "spread_p",
+			    number_value(effects->spread.p, effects->spread.known));
+	json_object_set_new(object, "quantiles", quantiles_value(effects));
+	return object;
+}
+
 static json_t *finding_value(const struct report *report, const struct report_series *series,
 			     const struct report_finding *finding)
 {
@@ -228,6 +273,8 @@ static json_t *finding_value(const struct report *report, const struct report_se
 					  finding->samples, &finding->quality));
 	set_statistics(object, &finding->comparison, finding->problem == PROBLEM_NONE);
 	set_judgement(object, report, series, finding);
+	if (report->effects && finding->problem == PROBLEM_NONE)
+		json_object_set_new(object, "effects", effects_value(&finding->effects));
 	return object;
 }
 

@@ -54,7 +54,10 @@ void report_describe_variant(struct report_variant *variant, const struct run_se
 		}
 		if (!variant->boots_ok++)
 			shown = boot;
+		variant->boot_s += boot->duration_s;
 	}
+	if (variant->boots_ok)
+		variant->boot_s /= (double)variant->boots_ok;
 	if (shown)
 		copy_environment(variant, shown);
 }

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "analyzer/comparison.h"
+#include "analyzer/comparison_effects.h"
 #include "common/error.h"
 #include "common/metric.h"
 #include "common/strbuf.h"
@@ -56,6 +57,8 @@ struct report_finding {
 	struct value_list values;     /* the variant's boot values; empty with PROBLEM_MIXED */
 	struct block_list blocks;     /* the boots' blocks in the schedule, one per value */
 	struct data_quality quality;  /* of the variant's samples */
+	/* More ways to size the change, when they were asked for (report.effects). */
+	struct comparison_effects effects;
 	/* What calibration found on this machine; boots 0: it was not calibrated. */
 	struct {
 		size_t boots; /* a side */
@@ -97,6 +100,7 @@ struct report_variant {
 	char *level;   /* what was repeated: "boot", ... */
 	size_t boots_ok;
 	size_t boots_failed;
+	double boot_s; /* mean duration of a good boot; 0 when unknown */
 	ARRAY_OF(struct environment_item) environment; /* of the first good boot, else the first */
 	/* Failed boots: "boot 3 (slot 7): kernel panic: ..." with the console's tail behind it. */
 	struct string_list failures;
@@ -113,7 +117,9 @@ struct report {
 	double alpha;
 	double limit_frac;  /* of findings that no pattern matches */
 	enum method method; /* as asked for */
-	bool looked_at;	    /* while it grew: alpha is what this look is judged at */
+	enum adjustment adjustment;
+	bool effects;	/* findings have them */
+	bool looked_at; /* while it grew: alpha is what this look is judged at */
 	uint64_t seed;
 };
 
@@ -132,6 +138,8 @@ struct report_options {
 	size_t limit_count;
 	double alpha;
 	enum method method;
+	enum adjustment adjustment;		     /* for many series; ADJUSTMENT_BH by default */
+	bool effects;				     /* fill finding.effects, too */
 	const struct calibration_list *calibrations; /* of this machine class, or NULL */
 	const char *created_at;			     /* as in report; NULL takes the newest set's */
 	const char *hostname; /* NULL takes the base's environment item machine.hostname */

@@ -121,6 +121,45 @@ class Methods(FakeMachine):
         self.assertIn("blocks", series["method_reason"])
 
 
+class Effects(rig.Case):
+    def setUp(self):
+        super().setUp()
+        self.run_kregress("import", "table", rig.FIXTURES / "tables" / "2013-voluntary-preempt.txt")
+
+    def compare(self, *words, expect=1):
+        return self.run_kregress("compare", "voluntary", "preempt", "--json", *words,
+                                 expect=expect).json()["series"]
+
+    def test_more_sizes_on_request(self):
+        self.assertNotIn("effects", self.compare()[0])
+        effects = self.compare("--effects")[0]["effects"]
+        for name in ("hedges_g", "cliffs_delta", "ratio_of_medians", "ratio_of_geometric_means",
+                     "ratio_bootstrap"):
+            self.assertLessEqual(effects[name]["low"], effects[name]["value"])
+            self.assertLessEqual(effects[name]["value"], effects[name]["high"])
+        self.assertEqual(len(effects["quantiles"]), 9)
+        # The same seed, the same resamples.
+        self.assertEqual(effects, self.compare("--effects")[0]["effects"])
+
+    def test_adjustments_are_ordered(self):
+        plain, dependent, holm = ([series["q"] for series in self.compare("--adjust", how, expect=None)]
+                                  for how in ("bh", "by", "holm"))
+        self.assertEqual(plain, [series["q"] for series in self.compare()])
+        self.assertTrue(all(b >= a for a, b in zip(plain, dependent)))
+        self.assertTrue(all(b >= a for a, b in zip(plain, holm)))
+        self.assertNotEqual(plain, holm)
+        self.run_kregress("compare", "voluntary", "preempt", "--adjust", "none", expect=2)
+
+
+class Cost(FakeMachine):
+    def test_an_open_verdict_says_what_it_would_cost(self):
+        self.boots([100, 100, 120, 120] * 2)
+        self.run_kregress("run", "old", "new", "--boots", "4", "--seed", "1")
+        series = rig.series_of(self.run_kregress("compare", "old", "new", "--json").json(), "fake.op")
+        self.assertEqual(series["verdict"], "inconclusive")
+        self.assertRegex(series["explanation"], r"more than now, about \d+ (s|min)")
+
+
 class Hygiene(FakeMachine):
     def compare(self, values):
         self.boots(values)
