@@ -73,6 +73,9 @@ int session_open(struct session *session, const struct common_options *common, b
 		 struct error *err) __must_check;
 void session_close(struct session *session);
 
+/* Takes the progress line away, before something else is printed. */
+void session_clear_progress(struct session *session);
+
 /* Writes text to standard output; ERROR_IO when that fails. */
 int print_text(const char *text, struct error *err) __must_check;
 

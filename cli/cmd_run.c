@@ -25,9 +25,9 @@ static void describe_set(struct strbuf *out, const struct run_set *set)
 		ok += boot->status == BOOT_OK;
 	array_for_each (series, &set->series)
 		samples += series->samples.count;
-	strbuf_printf(out, "%s@%.8s: %zu boots (%zu failed), %zu series, %zu samples\n",
-		      set->variant, set->id, set->boots.count, set->boots.count - ok,
-		      set->series.count, samples);
+	strbuf_printf(out, "%s@%.8s: %zu boot%s (%zu failed), %zu series, %zu samples\n",
+		      set->variant, set->id, set->boots.count, set->boots.count == 1 ? "" : "s",
+		      set->boots.count - ok, set->series.count, samples);
 }
 
 static int print_collection(struct session *session, const char *collection_id, struct error *err)

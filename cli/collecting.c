@@ -141,14 +141,16 @@ int collecting_run(struct session *session, const struct collecting_options *opt
 		.fresh = options->fresh,
 		.log = &session->log,
 	};
+	int result;
 
 	*collection_id = NULL;
 	if (check_judgement(options, words, err) < 0 || reporting_check(reporting, err) < 0 ||
 	    choose_seed(options->seed, &request.seed, err) < 0 ||
 	    make_plan(session, options, &plan, err) < 0)
 		return -1;
-	if (wants_auto(options))
-		return collect_until_decided(&request, &judge, options, session->store,
-					     collection_id, err);
-	return collect(&request, session->store, collection_id, err);
+	result = wants_auto(options) ? collect_until_decided(&request, &judge, options,
+							     session->store, collection_id, err)
+				     : collect(&request, session->store, collection_id, err);
+	session_clear_progress(session);
+	return result;
 }

@@ -6,7 +6,7 @@
 
 #include "cli/cli.h"
 
-static void clear_progress(struct session *session)
+void session_clear_progress(struct session *session)
 {
 	if (session->progress_shown)
 		fputs("\r\033[K", stderr);
@@ -21,7 +21,7 @@ static void write_log(void *context, enum log_level level, const char *message)
 		return;
 	if (level == LOG_PROGRESS && !session->terminal)
 		return;
-	clear_progress(session);
+	session_clear_progress(session);
 	if (level == LOG_PROGRESS) {
 		fprintf(stderr, "%s", message);
 		session->progress_shown = true;
@@ -52,7 +52,7 @@ int session_open(struct session *session, const struct common_options *common, b
 
 void session_close(struct session *session)
 {
-	clear_progress(session);
+	session_clear_progress(session);
 	if (session->store)
 		store_close(session->store);
 	session->store = NULL;

@@ -57,6 +57,25 @@ class Road(rig.Case):
         self.assertIn("no.such", self.run_kregress("export").out)
 
 
+class Progress(rig.Case):
+    def test_a_line_on_a_terminal_only(self):
+        words = [rig.KREGRESS, "run", "local", *FAST]
+        quiet = subprocess.run(words, cwd=self.dir, env=self.env, capture_output=True, text=True,
+                               check=True)
+        self.assertNotIn("boot 1 of", quiet.stderr)
+        leader, follower = os.openpty()
+        process = subprocess.Popen(words, cwd=self.dir, env=self.env, stderr=follower,
+                                   stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        os.close(follower)
+        out, _ = process.communicate(timeout=60)
+        shown = os.read(leader, 65536).decode()
+        os.close(leader)
+        self.assertEqual(process.returncode, 0)
+        self.assertIn("boot 1 of 2: local", shown)
+        self.assertTrue(shown.endswith("\r\033[K"), repr(shown))
+        self.assertTrue(out.startswith(b"local@"), out)
+
+
 class Faults(rig.Case):
     """The real agent, with something between it and kregress that breaks."""
 
