@@ -97,7 +97,8 @@ static void add_group(double *inversions, size_t most, size_t before, size_t siz
 /* P(|S| >= s): the distribution is symmetric, and S is the untied pairs less twice the falls. */
 static double exact_p(const struct tie_groups *groups, size_t n, double s)
 {
-	double untied = (double)(n * (n - 1) / 2) - groups->tied_pairs;
+	size_t pairs = n * (n - 1) / 2;
+	double untied = (double)pairs - groups->tied_pairs;
 	size_t most = (size_t)untied;
 	_scratch_ double *inversions = scratch_new(most + 1, sizeof(*inversions));
 	size_t before = 0;
@@ -121,10 +122,11 @@ static double normal_p(const struct tie_groups *groups, double s)
 /* Slopes of all pairs, or of those half a run apart; their number. */
 static size_t take_slopes(const double *values, size_t n, double *slopes)
 {
+	size_t half = (n + 1) / 2;
 	size_t count = 0;
 
-	for (size_t i = 0; n > DRIFT_PAIRS_MAX && i + (n + 1) / 2 < n; i++)
-		slopes[count++] = (values[i + (n + 1) / 2] - values[i]) / (double)((n + 1) / 2);
+	for (size_t i = 0; n > DRIFT_PAIRS_MAX && i + half < n; i++)
+		slopes[count++] = (values[i + half] - values[i]) / (double)half;
 	for (size_t i = 0; n <= DRIFT_PAIRS_MAX && i < n; i++) {
 		for (size_t j = i + 1; j < n; j++)
 			slopes[count++] = (values[j] - values[i]) / (double)(j - i);

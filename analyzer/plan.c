@@ -133,7 +133,8 @@ static void try_boots(const struct plan_request *request, const struct task *tas
 	double unit_frac = power_welch_difference(&design, request->power) / fabs(request->mean);
 	double wanted = request->change_frac / unit_frac;
 
-	for (double invocations = 1; invocations <= task->invocations_max; invocations++) {
+	for (size_t number = 1; (double)number <= task->invocations_max; number++) {
+		double invocations = (double)number;
 		double enough = iterations_for(task, invocations, wanted * wanted);
 		double most =
 			iterations_within(task, invocations, task->budget_s / (2 * (double)boots));

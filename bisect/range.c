@@ -136,6 +136,8 @@ static void pack(struct range *range, const struct raw_range *raw, const bool *k
 	_cleanup_free_ uint32_t *index = xcalloc(raw->ids.count, sizeof(*index));
 	_cleanup_free_ uint32_t *parents = xcalloc(raw->parents.count + 1, sizeof(*parents));
 
+	if (!raw->ids.items || !raw->trees.items)
+		return;
 	for (size_t commit = 0; commit < raw->ids.count; commit++) {
 		if (!keep[commit])
 			continue;
@@ -152,7 +154,7 @@ static void add_bad(struct range *range, const struct raw_range *raw, const bool
 	size_t last = raw->ids.count - 1;
 	uint32_t parent;
 
-	if (!dag_count(&range->dag) || keep[last])
+	if (!dag_count(&range->dag) || keep[last] || !raw->ids.items || !raw->trees.items)
 		return;
 	parent = (uint32_t)dag_count(&range->dag) - 1;
 	dag_add(&range->dag, &parent, 1);

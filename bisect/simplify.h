@@ -22,8 +22,10 @@ struct raw_range {
 /* The parents of commit `index` are [*start, end) of `parents`. Returns the end. */
 static inline size_t raw_parents(const struct raw_range *raw, size_t index, size_t *start)
 {
-	*start = raw->first_parent.items[index];
-	return index + 1 < raw->ids.count ? raw->first_parent.items[index + 1] : raw->parents.count;
+	const size_t *first = raw->first_parent.items;
+
+	*start = first ? first[index] : 0;
+	return first && index + 1 < raw->ids.count ? first[index + 1] : raw->parents.count;
 }
 
 void raw_range_release(struct raw_range *raw);

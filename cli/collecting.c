@@ -114,7 +114,7 @@ static int check_judgement(const struct collecting_options *options,
 			 "--boots auto needs a base and at least one more variant to decide about");
 }
 
-static int collect_until_decided(struct collect_request *request, const struct judge *judge,
+static int collect_until_decided(const struct collect_request *request, const struct judge *judge,
 				 const struct collecting_options *options, struct store *store,
 				 char **collection_id, struct error *err)
 {
@@ -122,9 +122,11 @@ static int collect_until_decided(struct collect_request *request, const struct j
 	_cleanup_free_ char *extra = look_plan_write(&looks);
 	struct collect_stop stop = {all_decided, (void *)judge, options->budget_s};
 
-	request->stop = &stop;
-	request->extra = extra;
-	return collect(request, store, collection_id, err);
+	struct collect_request looked_at = *request;
+
+	looked_at.stop = &stop;
+	looked_at.extra = extra;
+	return collect(&looked_at, store, collection_id, err);
 }
 
 int collecting_run(struct session *session, const struct collecting_options *options,

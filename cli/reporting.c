@@ -57,17 +57,14 @@ int reporting_check(const struct reporting_options *options, struct error *err)
 	return parse_options(options, &parsed, err);
 }
 
-/* Owned by the caller; the options refer to it. */
-static struct report_limit *configured_limits(const struct config *config,
-					      struct report_options *options)
+/* Owned by the caller. */
+static struct report_limit *configured_limits(const struct config *config)
 {
 	struct report_limit *limits = xcalloc(config->limits.count, sizeof(*limits));
 
 	for (size_t i = 0; i < config->limits.count; i++)
 		limits[i] = (struct report_limit){config->limits.items[i].pattern,
 						  config->limits.items[i].change_frac};
-	options->limits = limits;
-	options->limit_count = config->limits.count;
 	return limits;
 }
 
@@ -86,8 +83,11 @@ int reporting_build(const struct session *session, const struct reporting_option
 		    0)
 		return -1;
 	parsed.calibrations = &calibrations;
-	if (!options->limit)
-		limits = configured_limits(&session->config, &parsed);
+	if (!options->limit) {
+		limits = configured_limits(&session->config);
+		parsed.limits = limits;
+		parsed.limit_count = session->config.limits.count;
+	}
 	return report_build(sets->items[0], (const struct run_set *const *)sets->items + 1,
 			    sets->count - 1, &parsed, report, err);
 }

@@ -12,7 +12,7 @@
 void *xcalloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
 
 /* As reallocarray(3); new bytes are not cleared. */
-void *xreallocarray(void *pointer, size_t count, size_t size);
+void *xreallocarray(void *pointer, size_t count, size_t size) __attribute__((returns_nonnull));
 
 /* A copy of `text`; NULL gives NULL. */
 char *xstrdup(const char *text);

@@ -22,7 +22,7 @@
 #define array_append(array)                                                                        \
 	({                                                                                         \
 		__typeof__(array) array_ = (array);                                                \
-		if (array_->count == array_->capacity) {                                           \
+		if (!array_->items || array_->count == array_->capacity) {                         \
 			array_->capacity = array_->capacity ? 2 * array_->capacity : 8;            \
 			array_->items = xreallocarray(array_->items, array_->capacity,             \
 						      sizeof(*array_->items));                     \

@@ -73,10 +73,20 @@ static int get_text(struct reader *reader, json_t *object, const char *key, enum
 	return 0;
 }
 
+static int get_required(struct reader *reader, json_t *object, const char *key, char **text)
+{
+	if (get_text(reader, object, key, REQUIRED, text) < 0)
+		return -1;
+	if (*text)
+		return 0;
+	fail(reader, "key '%s' is missing", key);
+	return -1;
+}
+
 /* A text that must be there and not empty. */
 static int get_name(struct reader *reader, json_t *object, const char *key, char **text)
 {
-	if (get_text(reader, object, key, REQUIRED, text) < 0)
+	if (get_required(reader, object, key, text) < 0)
 		return -1;
 	if (!**text)
 		return fail(reader, "key '%s' must not be empty", key);
@@ -152,7 +162,7 @@ static int read_header(struct reader *reader, json_t *object)
 
 	if (reader->line != 1)
 		return fail(reader, "a second header");
-	if (get_text(reader, object, "format", REQUIRED, &format) < 0)
+	if (get_required(reader, object, "format", &format) < 0)
 		return -1;
 	if (strcmp(format, EXCHANGE_FORMAT) != 0) {
 		fail(reader, "format '%s' is unknown: this program reads " EXCHANGE_FORMAT, format);
@@ -178,7 +188,7 @@ static int get_level(struct reader *reader, json_t *object, enum level *level)
 {
 	_cleanup_free_ char *text = NULL;
 
-	if (get_text(reader, object, "level", REQUIRED, &text) < 0)
+	if (get_required(reader, object, "level", &text) < 0)
 		return -1;
 	if (!level_parse(text, level))
 		return fail(reader, "key 'level' must be boot, invocation or iteration, not '%s'",
@@ -203,8 +213,8 @@ static int read_run_set(struct reader *reader, json_t *object)
 	if (get_name(reader, object, "id", &set->id) < 0 || check_new_id(reader, set) < 0 ||
 	    get_text(reader, object, "collection", OPTIONAL, &set->collection) < 0 ||
 	    get_name(reader, object, "variant", &set->variant) < 0 ||
-	    get_text(reader, object, "target", REQUIRED, &set->target) < 0 ||
-	    get_text(reader, object, "machine", REQUIRED, &set->machine) < 0 ||
+	    get_required(reader, object, "target", &set->target) < 0 ||
+	    get_required(reader, object, "machine", &set->machine) < 0 ||
 	    get_timestamp(reader, object, "created_at", &set->created_at) < 0 ||
 	    get_seed(reader, object, &set->seed) < 0 || get_level(reader, object, &set->level) < 0)
 		return -1;
@@ -218,7 +228,7 @@ static int get_status(struct reader *reader, json_t *object, enum boot_status *s
 {
 	_cleanup_free_ char *text = NULL;
 
-	if (get_text(reader, object, "status", REQUIRED, &text) < 0)
+	if (get_required(reader, object, "status", &text) < 0)
 		return -1;
 	if (strcmp(text, "ok") != 0 && strcmp(text, "failed") != 0)
 		return fail(reader, "key 'status' must be ok or failed, not '%s'", text);
@@ -257,7 +267,7 @@ static int get_failure(struct reader *reader, json_t *object, struct boot *boot)
 		return fail(reader, "key 'failures' must hold objects");
 	if (get_name(reader, object, "benchmark", &benchmark) < 0 ||
 	    get_text(reader, object, "params", OPTIONAL, &params) < 0 ||
-	    get_text(reader, object, "reason", REQUIRED, &reason) < 0)
+	    get_required(reader, object, "reason", &reason) < 0)
 		return -1;
 	unavailable = json_object_get(object, "unavailable");
 	if (unavailable && !json_is_boolean(unavailable))
@@ -319,7 +329,7 @@ static int get_better(struct reader *reader, json_t *object, enum better *better
 {
 	_cleanup_free_ char *text = NULL;
 
-	if (get_text(reader, object, "better", REQUIRED, &text) < 0)
+	if (get_required(reader, object, "better", &text) < 0)
 		return -1;
 	if (!better_parse(text, better))
 		return fail(reader, "key 'better' must be lower or higher, not '%s'", text);
@@ -349,7 +359,7 @@ static int get_series_head(struct reader *reader, json_t *object, struct series 
 	if (get_name(reader, object, "benchmark", &head->benchmark) < 0 ||
 	    get_text(reader, object, "params", OPTIONAL, &head->params) < 0 ||
 	    get_name(reader, object, "metric", &head->metric) < 0 ||
-	    get_text(reader, object, "unit", REQUIRED, &head->unit) < 0 ||
+	    get_required(reader, object, "unit", &head->unit) < 0 ||
 	    get_better(reader, object, &head->better) < 0)
 		return -1;
 	return check_new_series(reader, head);
@@ -504,7 +514,7 @@ static int read_object(struct reader *reader, json_t *object)
 	_cleanup_free_ char *type = NULL;
 	const struct line_type *line_type;
 
-	if (get_text(reader, object, "type", REQUIRED, &type) < 0)
+	if (get_required(reader, object, "type", &type) < 0)
 		return -1;
 	line_type = find_line_type(type);
 	if (!line_type)

@@ -114,6 +114,8 @@ static int store_rows(struct reader *reader, const struct import_label *label, s
 {
 	_cleanup_free_ char *unit = NULL;
 
+	if (!reader->row_lines.items)
+		return 0;
 	if (table_cells_drop_ratio(reader->rows.items, reader->rows.count, err) < 0)
 		return fail(reader, reader->row_lines.items[reader->rows.count - 1], err);
 	for (size_t i = 0; i < reader->rows.count; i++)
