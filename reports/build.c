@@ -223,7 +223,7 @@ static void note_calibration(const struct report_input *input, const struct repo
 
 static void measure_finding(struct report *report, const struct report_input *input,
 			    struct report_series *series, struct report_finding *finding,
-			    size_t base_samples)
+			    const struct series *base, size_t base_samples)
 {
 	const struct run_set *set = input->variants[finding->variant];
 	const struct series *candidate =
@@ -249,6 +249,9 @@ static void measure_finding(struct report *report, const struct report_input *in
 	verdict = finding->comparison.verdict;
 	numbers = comparison_input_of(report, input, series, finding);
 	finding->comparison = comparison_measure(&numbers);
+	if (finding->problem == PROBLEM_NONE &&
+	    (series->base_quality.modes.known || finding->quality.modes.known))
+		finding->modes = mode_comparison_of(base, candidate, report->alpha);
 	if (report->effects)
 		finding->effects = comparison_effects_of(&numbers);
 	if (finding->problem != PROBLEM_NONE) {
@@ -269,7 +272,7 @@ static void measure_series(struct report *report, const struct report_input *inp
 	series->base_quality = data_quality_of(base, series->base_values.items,
 					       series->base_values.count, warm_up, report->alpha);
 	array_for_each (finding, &series->findings)
-		measure_finding(report, input, series, finding, samples);
+		measure_finding(report, input, series, finding, base, samples);
 }
 
 static void set_durations(struct report *report, const struct run_set *set, const double *shares_s,

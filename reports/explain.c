@@ -213,6 +213,11 @@ void report_warn(struct strbuf *out, const struct report *report,
 		strbuf_append(out, "; ");
 	start = out->length;
 	data_quality_append_warnings(out, &finding->quality, name, report->alpha);
+	if (finding->modes.known) {
+		if (out->length > start)
+			strbuf_append(out, "; ");
+		mode_comparison_append(out, &finding->modes);
+	}
 	if (out->length == start && out->length >= 2 &&
 	    !strcmp(out->text + out->length - 2, "; ")) {
 		out->length -= 2;

@@ -252,6 +252,35 @@ static json_t *effects_value(const struct comparison_effects *effects)
 	return object;
 }
 
+static json_t *mode_value(const struct comparison *comparison)
+{
+	json_t *object =
+		estimate_value(comparison->ratio, comparison->ratio_known, &comparison->ratio_ci);
+
+	json_object_set_new(object, "p", number_value(comparison->p, comparison->p_known));
+	return object;
+}
+
+static json_t *mode_comparison_value(const struct mode_comparison *modes)
+{
+	json_t *object = json_object();
+
+	if (!modes->known) {
+		json_decref(object);
+		return json_null();
+	}
+	json_object_set_new(object, "threshold", number_value(modes->threshold, true));
+	json_object_set_new(object, "low", mode_value(&modes->low));
+	json_object_set_new(object, "high", mode_value(&modes->high));
+	json_object_set_new(object, "high_share_base",
+			    number_value(modes->share.base.mean / 100, true));
+	json_object_set_new(object, "high_share_new",
+			    number_value(modes->share.candidate.mean / 100, true));
+	json_object_set_new(object, "high_share_p",
+			    number_value(modes->share.p, modes->share.p_known));
+	return object;
+}
+
 static json_t *finding_value(const struct report *report, const struct report_series *series,
 			     const struct report_finding *finding)
 {
@@ -273,6 +302,7 @@ static json_t *finding_value(const struct report *report, const struct report_se
 					  finding->samples, &finding->quality));
 	set_statistics(object, &finding->comparison, finding->problem == PROBLEM_NONE);
 	set_judgement(object, report, series, finding);
+	json_object_set_new(object, "by_mode", mode_comparison_value(&finding->modes));
 	if (report->effects && finding->problem == PROBLEM_NONE)
 		json_object_set_new(object, "effects", effects_value(&finding->effects));
 	return object;

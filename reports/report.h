@@ -16,6 +16,7 @@
 #include "common/error.h"
 #include "common/metric.h"
 #include "common/strbuf.h"
+#include "reports/modes.h"
 #include "reports/quality.h"
 #include "store/calibration.h"
 #include "store/run_set.h"
@@ -57,6 +58,7 @@ struct report_finding {
 	struct value_list values;     /* the variant's boot values; empty with PROBLEM_MIXED */
 	struct block_list blocks;     /* the boots' blocks in the schedule, one per value */
 	struct data_quality quality;  /* of the variant's samples */
+	struct mode_comparison modes; /* where a side has two modes */
 	/* More ways to size the change, when they were asked for (report.effects). */
 	struct comparison_effects effects;
 	/* What calibration found on this machine; boots 0: it was not calibrated. */

@@ -176,6 +176,20 @@ class Hygiene(FakeMachine):
         self.compare([[100 + i, 100.5 + i] for i in range(20)])
         self.assertIn("drift up", self.run_kregress("report", "text", "old", "new", expect=None).out)
 
+    def test_modes_are_compared_by_themselves(self):
+        """Both modes stay where they are; the new kernel takes the slow one more often."""
+        order = [0, 1, 1, 0] * 5  # whichever side begins
+        boots = [[100 + (i * 3 + j) % 3 + (60 if j % (2 if side else 5) == 0 else 0)
+                  for j in range(20)] for i, side in enumerate(order)]
+        series = rig.series_of(self.compare(boots), "fake.op")
+        by_mode = series["by_mode"]
+        self.assertAlmostEqual(by_mode["low"]["value"], 1, places=1)
+        self.assertAlmostEqual(by_mode["high"]["value"], 1, places=1)
+        self.assertEqual({round(by_mode["high_share_base"], 1), round(by_mode["high_share_new"], 1)},
+                         {0.2, 0.5})
+        self.assertLess(by_mode["high_share_p"], 0.01)
+        self.assertIn("by mode", self.run_kregress("report", "text", "old", "new", expect=None).out)
+
     def test_warm_up_is_left_out_and_said(self):
         warm = [[200, 180, 160] + [100 + 0.1 * ((i + j) % 4) for j in range(20)] for i in range(8)]
         result = self.compare(warm)
