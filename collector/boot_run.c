@@ -17,7 +17,7 @@
 #include "common/process.h"
 
 enum {
-	CONSOLE_TAIL_LINES = 40,      /* kept with the boot */
+	CONSOLE_TAIL_LINES = 100,     /* kept with the boot */
 	CONSOLE_EVIDENCE_LINES = 400, /* searched for the cause */
 	/* After its last record a guest powers off, a program exits: this long at most. */
 	END_GRACE_S = 20,
