@@ -2,7 +2,7 @@
 # What ./quickstart and ./check share: Debian packages, the build, and Debian kernels to test.
 # Sourced from the source tree's top; needs $top. Everything can be done again at any time.
 
-cache=${KREGRESS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kregress}
+cache=${KREGRESS_CACHE:-${XDG_CACHE_HOME:-${HOME:-/var/tmp}/.cache}/kregress}
 build_packages="gcc libc6-dev make meson ninja-build pkg-config libgsl-dev libgit2-dev libxml2-dev
 	libsqlite3-dev libjansson-dev libarchive-dev libcmocka-dev"
 # gcc-12 builds modules for Debian's 6.1 kernels, QEMU runs them.
