@@ -8,7 +8,6 @@
 #include "cli/cli.h"
 #include "cli/table_out.h"
 #include "collector/paths.h"
-#include "common/file.h"
 #include "common/process.h"
 
 struct options {
@@ -63,24 +62,18 @@ static int list_userland(struct table_out *listing, struct error *err)
 	_cleanup_(string_list_release) struct string_list argv = {0};
 	_cleanup_(string_list_release) struct string_list lines = {0};
 	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
-	_cleanup_(error_clear) struct error ignored = {0};
-	_cleanup_free_ char *agent = NULL, *folder = NULL, *path = NULL;
-	int result;
+	_cleanup_free_ char *agent = NULL;
 
-	if (paths_agent(&agent, err) < 0 || folder_make_temporary(&folder, err) < 0)
+	if (paths_agent(&agent, err) < 0)
 		return -1;
-	path = xasprintf("%s/list", folder);
 	string_list_add(&argv, agent);
 	string_list_add(&argv, "--list");
-	result = process_run_logged(&argv, path, 30, err);
-	if (result == 0)
-		result = file_read(path, &text, err);
-	if (folder_remove(folder, &ignored) < 0)
-		error_clear(&ignored);
+	if (process_run_read(&argv, 30, &text, err) < 0)
+		return -1;
 	string_list_split(&lines, strbuf_text(&text), "\n");
 	array_for_each (line, &lines)
 		list_agent_line(listing, *line);
-	return result;
+	return 0;
 }
 
 /* Whether in-kernel benchmarks can run on this machine itself, or why not. */

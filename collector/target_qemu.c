@@ -24,21 +24,11 @@ static int qemu_version(struct prepared_variant *variant, struct error *err)
 {
 	_cleanup_(string_list_release) struct string_list argv = {0};
 	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
-	_cleanup_(error_clear) struct error ignored = {0};
-	_cleanup_free_ char *folder = NULL, *log_path = NULL, *line = NULL;
-	int result;
+	_cleanup_free_ char *line = NULL;
 
-	if (folder_make_temporary(&folder, err) < 0)
-		return -1;
-	log_path = xasprintf("%s/version", folder);
 	string_list_add(&argv, variant->target_config->qemu);
 	string_list_add(&argv, "--version");
-	result = process_run_logged(&argv, log_path, 30, err);
-	if (result == 0)
-		result = file_read(log_path, &text, err);
-	if (folder_remove(folder, &ignored) < 0)
-		error_clear(&ignored);
-	if (result < 0) {
+	if (process_run_read(&argv, 30, &text, err) < 0) {
 		if (err->kind != ERROR_INTERRUPTED)
 			err->kind = ERROR_HARNESS;
 		return error_hint(err,

@@ -205,3 +205,24 @@ int process_run_logged(const struct string_list *argv, const char *log_path, dou
 		return report_failure(argv->items[0], log_path, status, err);
 	return 0;
 }
+
+int process_run_read(const struct string_list *argv, double timeout_s, struct strbuf *output,
+		     struct error *err)
+{
+	_cleanup_(error_clear) struct error ignored = {0};
+	_cleanup_free_ char *folder = NULL, *path = NULL;
+	int result;
+
+	if (folder_make_temporary(&folder, err) < 0)
+		return -1;
+	path = xasprintf("%s/output", folder);
+	result = process_run_logged(argv, path, timeout_s, err);
+	if (result == 0)
+		result = file_read(path, output, err);
+	if (folder_remove(folder, &ignored) < 0)
+		error_clear(&ignored);
+	/* The file that the hint names is gone; the message holds the end of the output. */
+	free(err->hint);
+	err->hint = NULL;
+	return result;
+}

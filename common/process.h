@@ -7,6 +7,7 @@
 
 #include "common/array.h"
 #include "common/error.h"
+#include "common/strbuf.h"
 
 struct process_streams {
 	int input; /* descriptors the child gets; -1 is /dev/null */
@@ -38,6 +39,10 @@ char *process_describe_status(int wait_status);
  */
 int process_run_logged(const struct string_list *argv, const char *log_path, double timeout_s,
 		       struct error *err) __must_check;
+
+/* The same, with the output in `*output` and no file left behind. */
+int process_run_read(const struct string_list *argv, double timeout_s, struct strbuf *output,
+		     struct error *err) __must_check;
 
 /* The last `lines` lines of a text, control characters made visible. Owned by the caller. */
 char *text_tail(const char *text, size_t lines);

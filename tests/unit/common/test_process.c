@@ -377,6 +377,23 @@ static void the_tail_of_a_text(void **state)
 	}
 }
 
+static void output_is_read_and_no_file_stays(void **state)
+{
+	_cleanup_(string_list_release) struct string_list good = {0}, bad = {0};
+	_cleanup_(strbuf_release) struct strbuf output = STRBUF_INIT;
+	_cleanup_(error_clear) struct error err = {0};
+
+	(void)state;
+	string_list_split(&good, "echo hello", " ");
+	assert_int_equal(process_run_read(&good, 10, &output, &err), 0);
+	assert_string_equal(strbuf_text(&output), "hello\n");
+	string_list_split(&bad, "ls /no/such/folder", " ");
+	assert_int_equal(process_run_read(&bad, 10, &output, &err), -1);
+	assert_non_null(strstr(err.message, "/no/such/folder"));
+	/* A hint would name a file that is gone. */
+	assert_null(err.hint);
+}
+
 #define folder_test(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void)
@@ -395,6 +412,7 @@ int main(void)
 		folder_test(failure_shows_the_end_of_the_output),
 		folder_test(a_log_that_cannot_be_written),
 		folder_test(time_out_ends_the_whole_group),
+		cmocka_unit_test(output_is_read_and_no_file_stays),
 		cmocka_unit_test(the_tail_of_a_text),
 	};
 
