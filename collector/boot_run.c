@@ -15,6 +15,7 @@
 #include "common/file.h"
 #include "common/interrupt.h"
 #include "common/process.h"
+#include "common/text.h"
 
 enum {
 	CONSOLE_TAIL_LINES = 100,     /* kept with the boot */

@@ -120,34 +120,6 @@ char *process_describe_status(int wait_status)
 	return xasprintf("exited with status %d", WEXITSTATUS(wait_status));
 }
 
-char *text_tail(const char *text, size_t lines)
-{
-	const char *end = text + strlen(text);
-	const char *start;
-	struct strbuf tail = STRBUF_INIT;
-	bool first = true;
-
-	while (end > text && (end[-1] == '\n' || end[-1] == '\r'))
-		end--;
-	for (start = end; start > text; start--)
-		if (start[-1] == '\n' && lines-- <= 1)
-			break;
-	while (start < end) {
-		size_t length = strcspn(start, "\n");
-		_cleanup_free_ char *line = NULL;
-
-		if (start + length > end)
-			length = (size_t)(end - start);
-		line = xstrndup(start, length && start[length - 1] == '\r' ? length - 1 : length);
-		if (!first)
-			strbuf_append_char(&tail, '\n');
-		first = false;
-		text_append_visible(&tail, line);
-		start += length + 1;
-	}
-	return strbuf_take(&tail);
-}
-
 /* Waits for the child's end, a signal to us, or the time-out. 1: ended, 0: time is up, -1: signal.
  */
 static int wait_for_end(pid_t pid, double timeout_s)

@@ -44,7 +44,4 @@ int process_run_logged(const struct string_list *argv, const char *log_path, dou
 int process_run_read(const struct string_list *argv, double timeout_s, struct strbuf *output,
 		     struct error *err) __must_check;
 
-/* The last `lines` lines of a text, control characters made visible. Owned by the caller. */
-char *text_tail(const char *text, size_t lines);
-
 #endif

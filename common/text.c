@@ -6,6 +6,9 @@
 
 #include <git2.h>
 
+#include "common/alloc.h"
+#include "common/cleanup.h"
+
 /* Length of the well-formed UTF-8 sequence at `text`, 0 when there is none. */
 static size_t utf8_sequence(const unsigned char *text, size_t length)
 {
@@ -113,4 +116,32 @@ void text_append_digest(struct strbuf *buffer, const char *text, size_t length, 
 	git_libgit2_shutdown();
 	strbuf_append_bytes(buffer, hex,
 			    (size_t)digits < sizeof(hex) - 1 ? (size_t)digits : sizeof(hex) - 1);
+}
+
+char *text_tail(const char *text, size_t lines)
+{
+	const char *end = text + strlen(text);
+	const char *start;
+	struct strbuf tail = STRBUF_INIT;
+	bool first = true;
+
+	while (end > text && (end[-1] == '\n' || end[-1] == '\r'))
+		end--;
+	for (start = end; start > text; start--)
+		if (start[-1] == '\n' && lines-- <= 1)
+			break;
+	while (start < end) {
+		size_t length = strcspn(start, "\n");
+		_cleanup_free_ char *line = NULL;
+
+		if (start + length > end)
+			length = (size_t)(end - start);
+		line = xstrndup(start, length && start[length - 1] == '\r' ? length - 1 : length);
+		if (!first)
+			strbuf_append_char(&tail, '\n');
+		first = false;
+		text_append_visible(&tail, line);
+		start += length + 1;
+	}
+	return strbuf_take(&tail);
 }

@@ -31,4 +31,7 @@ bool text_matches(const char *pattern, const char *text);
 /* Stable identifier: the first `digits` (at most 40) hex digits of git's hash of the text. */
 void text_append_digest(struct strbuf *buffer, const char *text, size_t length, int digits);
 
+/* The last `lines` lines of a text, control characters made visible. Owned by the caller. */
+char *text_tail(const char *text, size_t lines);
+
 #endif

@@ -349,34 +349,6 @@ static void time_out_ends_the_whole_group(void **state)
 	close(fd);
 }
 
-static void the_tail_of_a_text(void **state)
-{
-	static const struct {
-		const char *text;
-		size_t lines;
-		const char *tail;
-	} cases[] = {
-		{"", 3, ""},
-		{"\n\n", 3, ""},
-		{"one", 1, "one"},
-		{"one\ntwo\nthree", 2, "two\nthree"},
-		{"one\ntwo\nthree\n", 2, "two\nthree"},
-		{"one\ntwo\nthree\n\n\r\n", 1, "three"},
-		{"one\ntwo", 9, "one\ntwo"},
-		{"one\n\ntwo", 2, "\ntwo"},
-		{"one\r\ntwo\r\n", 2, "one\ntwo"},
-		{"\x1b[1mred\ttab", 1, "\\x1b[1mred\\x09tab"},
-		{"\xff\xc3\xa4", 1, "\\xff\xc3\xa4"},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		_cleanup_free_ char *tail = text_tail(cases[i].text, cases[i].lines);
-
-		assert_string_equal(tail, cases[i].tail);
-	}
-}
-
 static void output_is_read_and_no_file_stays(void **state)
 {
 	_cleanup_(string_list_release) struct string_list good = {0}, bad = {0};
@@ -413,7 +385,6 @@ int main(void)
 		folder_test(a_log_that_cannot_be_written),
 		folder_test(time_out_ends_the_whole_group),
 		cmocka_unit_test(output_is_read_and_no_file_stays),
-		cmocka_unit_test(the_tail_of_a_text),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

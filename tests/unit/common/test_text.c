@@ -7,7 +7,9 @@
 
 #include <cmocka.h>
 
+#include "common/alloc.h"
 #include "common/array.h"
+#include "common/cleanup.h"
 #include "common/text.h"
 
 static void assert_utf8_error(const char *text, size_t length, size_t expected)
@@ -106,6 +108,34 @@ static void digest_is_that_of_a_git_blob(void **state)
 	assert_string_equal(digest.text, "KR-ce013625030b");
 }
 
+static void the_tail_of_a_text(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t lines;
+		const char *tail;
+	} cases[] = {
+		{"", 3, ""},
+		{"\n\n", 3, ""},
+		{"one", 1, "one"},
+		{"one\ntwo\nthree", 2, "two\nthree"},
+		{"one\ntwo\nthree\n", 2, "two\nthree"},
+		{"one\ntwo\nthree\n\n\r\n", 1, "three"},
+		{"one\ntwo", 9, "one\ntwo"},
+		{"one\n\ntwo", 2, "\ntwo"},
+		{"one\r\ntwo\r\n", 2, "one\ntwo"},
+		{"\x1b[1mred\ttab", 1, "\\x1b[1mred\\x09tab"},
+		{"\xff\xc3\xa4", 1, "\\xff\xc3\xa4"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		_cleanup_free_ char *tail = text_tail(cases[i].text, cases[i].lines);
+
+		assert_string_equal(tail, cases[i].tail);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -115,6 +145,7 @@ int main(void)
 		cmocka_unit_test(width_counts_code_points),
 		cmocka_unit_test(matches_shell_patterns),
 		cmocka_unit_test(digest_is_that_of_a_git_blob),
+		cmocka_unit_test(the_tail_of_a_text),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
