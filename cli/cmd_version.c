@@ -4,6 +4,7 @@
 #include <gsl/gsl_version.h>
 #include <jansson.h>
 #include <libxml/xmlversion.h>
+#include <libpq-fe.h>
 #include <sqlite3.h>
 
 #include "cli/cli.h"
@@ -25,12 +26,14 @@ static int run(int argc, char **argv, struct error *err)
 	    check_words(&command_version, &words, 0, 0, err) < 0)
 		return -1;
 	git_libgit2_version(&major, &minor, &revision);
-	text = xasprintf("kregress " KREGRESS_VERSION "\n"
-			 "GSL %s, libgit2 %d.%d.%d, libxml2 %s, SQLite %s, jansson %s, %s\n"
-			 "License GPL-3.0-or-later; the kernel module and the agent "
-			 "GPL-2.0-or-later.\n",
-			 gsl_version, major, minor, revision, LIBXML_DOTTED_VERSION,
-			 sqlite3_libversion(), jansson_version_str(), archive_version_string());
+	text = xasprintf(
+		"kregress " KREGRESS_VERSION "\n"
+		"GSL %s, libgit2 %d.%d.%d, libxml2 %s, SQLite %s, libpq %d.%d, jansson %s, %s\n"
+		"License GPL-3.0-or-later; the kernel module and the agent "
+		"GPL-2.0-or-later.\n",
+		gsl_version, major, minor, revision, LIBXML_DOTTED_VERSION, sqlite3_libversion(),
+		PQlibVersion() / 10000, PQlibVersion() % 10000, jansson_version_str(),
+		archive_version_string());
 	return print_text(text, err);
 }
 

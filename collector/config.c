@@ -7,12 +7,15 @@
 
 #include <git2.h>
 
+#include "common/alloc.h"
 #include "common/file.h"
 #include "common/number.h"
+#include "store/store.h"
 
 enum key_kind {
 	KEY_STRING,
-	KEY_PATH, /* relative to the file's folder */
+	KEY_PATH,  /* relative to the file's folder */
+	KEY_STORE, /* the same, or a URL */
 	KEY_WORDS,
 	KEY_BOOL,
 	KEY_UINT,
@@ -32,7 +35,7 @@ struct key {
 	}
 
 static const struct key kregress_keys[] = {
-	KEY(struct config, store, KEY_PATH, "store"),
+	KEY(struct config, store, KEY_STORE, "store"),
 	KEY(struct config, cache, KEY_PATH, "cache"),
 	{0},
 };
@@ -148,15 +151,18 @@ static int set_value(const struct config *config, const struct key *key, void *s
 	/* Values become lines of plans and command lines. */
 	if (text && (strchr(text, '\n') || strchr(text, '\r')))
 		return error_set(err, ERROR_USAGE, "has a line break in its value");
-	if (text && !*text && key->kind == KEY_PATH)
+	if (text && !*text && (key->kind == KEY_PATH || key->kind == KEY_STORE))
 		return error_set(err, ERROR_USAGE, "has an empty path");
 	switch (key->kind) {
 	case KEY_STRING:
 		replace_string(slot, text);
 		return 0;
+	case KEY_STORE:
 	case KEY_PATH:
 		free(*(char **)slot);
-		*(char **)slot = path_below(config->folder, text);
+		*(char **)slot = key->kind == KEY_STORE && store_is_url(text)
+					 ? xstrdup(text)
+					 : path_below(config->folder, text);
 		return 0;
 	case KEY_WORDS:
 		string_list_split(slot, text, " \t,");
@@ -392,7 +398,7 @@ static void release_fields(const struct key *keys, void *structure)
 	for (; keys->name; keys++) {
 		void *slot = (char *)structure + keys->offset;
 
-		if (keys->kind == KEY_STRING || keys->kind == KEY_PATH)
+		if (keys->kind == KEY_STRING || keys->kind == KEY_PATH || keys->kind == KEY_STORE)
 			free(*(char **)slot);
 		else if (keys->kind == KEY_WORDS)
 			string_list_release(slot);

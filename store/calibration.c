@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/sqlite.h"
+#include "store/database.h"
 
 static int delete_one(struct store *store, const struct calibration *item, struct error *err)
 {

@@ -124,29 +124,6 @@ int schema_version(void)
 	return ARRAY_SIZE(migrations);
 }
 
-static int refuse_foreign(const struct store *store, struct error *err)
-{
-	error_set(err, ERROR_IO, "%s: not a kregress store: an SQLite database of another program",
-		  store->path);
-	return error_hint(err, "name another file for the store, or move this one away");
-}
-
-/* The version of the tables; 0 for an empty file. */
-static int read_version(struct store *store, int64_t *version, struct error *err)
-{
-	int64_t application, tables;
-
-	if (sqlite_scalar(store, "PRAGMA application_id", &application, err) < 0 ||
-	    sqlite_scalar(store, "PRAGMA user_version", version, err) < 0 ||
-	    sqlite_scalar(store, "SELECT COUNT(*) FROM sqlite_master", &tables, err) < 0)
-		return -1;
-	if (application == SCHEMA_APPLICATION_ID && *version > 0)
-		return 0;
-	if (application || *version || tables)
-		return refuse_foreign(store, err);
-	return 0;
-}
-
 static int check_version(const struct store *store, int64_t version, struct error *err)
 {
 	if (version <= schema_version())
@@ -161,14 +138,13 @@ static int check_version(const struct store *store, int64_t version, struct erro
 
 static int migrate(struct store *store, int64_t from, struct error *err)
 {
-	_cleanup_free_ char *pragmas =
-		xasprintf("PRAGMA application_id = %d; PRAGMA user_version = %d",
-			  SCHEMA_APPLICATION_ID, schema_version());
+	for (int64_t version = from; version < schema_version(); version++) {
+		_cleanup_free_ char *sql = store->kind->translate(migrations[version]);
 
-	for (int64_t version = from; version < schema_version(); version++)
-		if (sqlite_execute(store, migrations[version], err) < 0)
+		if (database_execute(store, sql, err) < 0)
 			return -1;
-	return sqlite_execute(store, pragmas, err);
+	}
+	return store->kind->write_version(store, schema_version(), err);
 }
 
 /* Reads the version again, as another process may have migrated in the meantime. */
@@ -176,7 +152,8 @@ static int migrate_locked(struct store *store, struct error *err)
 {
 	int64_t version;
 
-	if (read_version(store, &version, err) < 0 || check_version(store, version, err) < 0)
+	if (store->kind->read_version(store, &version, err) < 0 ||
+	    check_version(store, version, err) < 0)
 		return -1;
 	return version < schema_version() ? migrate(store, version, err) : 0;
 }
@@ -185,7 +162,8 @@ int schema_prepare(struct store *store, struct error *err)
 {
 	int64_t version;
 
-	if (read_version(store, &version, err) < 0 || check_version(store, version, err) < 0)
+	if (store->kind->read_version(store, &version, err) < 0 ||
+	    check_version(store, version, err) < 0)
 		return -1;
 	if (version == schema_version())
 		return 0;

@@ -4,7 +4,7 @@
 #define KREGRESS_STORE_SCHEMA_H
 
 #include "common/error.h"
-#include "store/sqlite.h"
+#include "store/database.h"
 
 /* PRAGMA application_id of a store: "KRGS". */
 #define SCHEMA_APPLICATION_ID 0x4b524753

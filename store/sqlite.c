@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/sqlite.h"
-
 #include <errno.h>
 #include <string.h>
 
-#include "common/alloc.h"
+#include <sqlite3.h>
 
-/* What a failed write means for the data, as the end of a message. */
-static char *consequence(const struct store *store)
-{
-	if (!store->writing)
-		return xstrdup("");
-	return xasprintf(": nothing of %s was stored; earlier data is intact", store->writing);
-}
+#include "common/alloc.h"
+#include "common/file.h"
+#include "store/database.h"
+#include "store/schema.h"
+
+/* How long a writer waits for another one; a transaction takes well under a second. */
+#define BUSY_TIMEOUT_MS	 30000
+#define BUSY_INTERVAL_MS 10
 
 static int fail_full(struct store *store, struct error *err)
 {
-	_cleanup_free_ char *end = consequence(store);
+	_cleanup_free_ char *end = database_consequence(store);
 
 	error_set(err, ERROR_IO, "%s: the disk is full%s", store->path, end);
 	return error_hint(err, "free space on the file system of %s and run the same command again",
@@ -25,8 +24,8 @@ static int fail_full(struct store *store, struct error *err)
 
 static int fail_io(struct store *store, int code, struct error *err)
 {
-	int cause = sqlite3_system_errno(store->db);
-	_cleanup_free_ char *end = consequence(store);
+	int cause = sqlite3_system_errno(store->connection);
+	_cleanup_free_ char *end = database_consequence(store);
 
 	if (cause == ENOSPC || cause == EDQUOT)
 		return fail_full(store, err);
@@ -37,25 +36,25 @@ static int fail_io(struct store *store, int code, struct error *err)
 
 static int fail_access(struct store *store, struct error *err)
 {
-	int cause = sqlite3_system_errno(store->db);
+	int cause = sqlite3_system_errno(store->connection);
 
 	if (cause == ENOSPC || cause == EDQUOT)
 		return fail_full(store, err);
 	error_set(err, ERROR_IO, "%s: cannot be opened for writing: %s", store->path,
-		  cause && cause != ENOENT ? strerror(cause) : sqlite3_errmsg(store->db));
+		  cause && cause != ENOENT ? strerror(cause) : sqlite3_errmsg(store->connection));
 	return error_hint(err, "the file and its folder must be writable for this user");
 }
 
 static int fail_locked(struct store *store, struct error *err)
 {
-	_cleanup_free_ char *end = consequence(store);
+	_cleanup_free_ char *end = database_consequence(store);
 
 	error_set(err, ERROR_IO, "%s: locked by another process%s", store->path, end);
 	return error_hint(err, "wait for the other process to end, or stop it (fuser -v %s)",
 			  store->path);
 }
 
-int sqlite_fail(struct store *store, int code, struct error *err)
+static int sqlite_fail(struct store *store, int code, struct error *err)
 {
 	_cleanup_free_ char *end = NULL;
 
@@ -78,70 +77,145 @@ int sqlite_fail(struct store *store, int code, struct error *err)
 		return error_hint(err, "name another file for the store, or move this one away");
 	case SQLITE_CORRUPT:
 		error_set(err, ERROR_IO, "%s: the store is damaged: %s", store->path,
-			  sqlite3_errmsg(store->db));
+			  sqlite3_errmsg(store->connection));
 		return error_hint(
 			err, "restore a copy, or save what is readable with 'sqlite3 %s .recover'",
 			store->path);
 	default:
-		end = consequence(store);
+		end = database_consequence(store);
 		return error_set(err, (code & 0xff) == SQLITE_CONSTRAINT ? ERROR_DATA : ERROR_IO,
-				 "%s: %s%s", store->path, sqlite3_errmsg(store->db), end);
+				 "%s: %s%s", store->path, sqlite3_errmsg(store->connection), end);
 	}
 }
 
-int sqlite_execute(struct store *store, const char *sql, struct error *err)
+static int fail_last(struct store *store, struct error *err)
 {
-	int code = sqlite3_exec(store->db, sql, NULL, NULL, NULL);
-
-	return code == SQLITE_OK ? 0 : sqlite_fail(store, sqlite3_extended_errcode(store->db), err);
+	return sqlite_fail(store, sqlite3_extended_errcode(store->connection), err);
 }
 
-int sqlite_scalar(struct store *store, const char *sql, int64_t *value, struct error *err)
+static int execute(struct store *store, const char *sql, struct error *err)
 {
-	_cleanup_query_ struct query query = {0};
-	int row;
+	int code = sqlite3_exec(store->connection, sql, NULL, NULL, NULL);
 
-	if (query_open(&query, store, sql, err) < 0)
-		return -1;
-	row = query_step(&query, err);
-	if (row < 0)
-		return -1;
-	*value = row ? query_int(&query, 0) : 0;
+	return code == SQLITE_OK ? 0 : fail_last(store, err);
+}
+
+static int make_parent(const char *path, struct error *err)
+{
+	_cleanup_free_ char *folder = xstrdup(path);
+	char *slash = strrchr(folder, '/');
+
+	if (!slash || slash == folder)
+		return 0;
+	*slash = '\0';
+	return folder_make(folder, err);
+}
+
+static int open_file(struct store *store, struct error *err)
+{
+	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+	sqlite3 *database = NULL;
+	int code = sqlite3_open_v2(store->address, &database, flags, NULL);
+
+	store->connection = database;
+	if (code != SQLITE_OK)
+		return fail_last(store, err);
+	sqlite3_extended_result_codes(database, 1);
+	sqlite3_busy_timeout(database, BUSY_TIMEOUT_MS);
+	/* SQLite opens a file that it may not write for reading, without a word. */
+	if (sqlite3_db_readonly(database, "main") == 1) {
+		error_set(err, ERROR_IO, "%s: cannot be opened for writing", store->path);
+		return error_hint(err, "the file and its folder must be writable for this user");
+	}
 	return 0;
 }
 
-int transaction_begin(struct store *store, const char *writing, struct error *err)
+static int connect_file(struct store *store, struct error *err)
 {
-	store->writing = writing;
+	if (make_parent(store->address, err) < 0 || open_file(store, err) < 0)
+		return -1;
+	return execute(store, "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL", err);
+}
+
+/*
+ * The journal mode is a property of the file. Changing it fails at once, without waiting, while
+ * another process has the file open, which then changes it itself.
+ */
+static int settle(struct store *store, struct error *err)
+{
+	for (int waited_ms = 0; waited_ms < BUSY_TIMEOUT_MS; waited_ms += BUSY_INTERVAL_MS) {
+		if (execute(store, "PRAGMA journal_mode = WAL", err) == 0)
+			return 0;
+		if (sqlite3_errcode(store->connection) != SQLITE_BUSY)
+			return -1;
+		error_clear(err);
+		sqlite3_sleep(BUSY_INTERVAL_MS);
+	}
+	return sqlite_fail(store, SQLITE_BUSY, err);
+}
+
+static void disconnect(struct store *store)
+{
+	sqlite3_close(store->connection);
+}
+
+static int begin(struct store *store, bool writes, struct error *err)
+{
 	/* Taking the write lock at once avoids a deadlock of two readers that turn to writing. */
-	if (sqlite_execute(store, "BEGIN IMMEDIATE", err) == 0)
-		return 0;
-	store->writing = NULL;
-	return -1;
+	return execute(store, writes ? "BEGIN IMMEDIATE" : "BEGIN", err);
 }
 
-int transaction_begin_read(struct store *store, struct error *err)
+static void rollback(struct store *store)
 {
-	return sqlite_execute(store, "BEGIN", err);
-}
-
-int transaction_end(struct store *store, int status, struct error *err)
-{
-	if (status == 0)
-		status = sqlite_execute(store, "COMMIT", err);
 	/* SQLite itself has undone the transaction after some failures. */
-	if (status < 0 && !sqlite3_get_autocommit(store->db))
-		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-	store->writing = NULL;
-	return status;
+	if (!sqlite3_get_autocommit(store->connection))
+		sqlite3_exec(store->connection, "ROLLBACK", NULL, NULL, NULL);
 }
 
-int query_open(struct query *query, struct store *store, const char *sql, struct error *err)
+static int refuse_foreign(const struct store *store, struct error *err)
 {
-	*query = (struct query){.store = store};
-	if (sqlite3_prepare_v2(store->db, sql, -1, &query->statement, NULL) == SQLITE_OK)
+	error_set(err, ERROR_IO, "%s: not a kregress store: an SQLite database of another program",
+		  store->path);
+	return error_hint(err, "name another file for the store, or move this one away");
+}
+
+/* The version of the tables; 0 for an empty file. */
+static int read_version(struct store *store, int64_t *version, struct error *err)
+{
+	int64_t application, tables;
+
+	if (database_scalar(store, "PRAGMA application_id", &application, err) < 0 ||
+	    database_scalar(store, "PRAGMA user_version", version, err) < 0 ||
+	    database_scalar(store, "SELECT COUNT(*) FROM sqlite_master", &tables, err) < 0)
+		return -1;
+	if (application == SCHEMA_APPLICATION_ID && *version > 0)
 		return 0;
-	return sqlite_fail(store, sqlite3_extended_errcode(store->db), err);
+	if (application || *version || tables)
+		return refuse_foreign(store, err);
+	return 0;
+}
+
+static int write_version(struct store *store, int version, struct error *err)
+{
+	_cleanup_free_ char *pragmas =
+		xasprintf("PRAGMA application_id = %d; PRAGMA user_version = %d",
+			  SCHEMA_APPLICATION_ID, version);
+
+	return execute(store, pragmas, err);
+}
+
+static char *translate(const char *sql)
+{
+	return xstrdup(sql);
+}
+
+static int prepare(struct query *query, const char *sql, struct error *err)
+{
+	sqlite3_stmt *statement = NULL;
+	int code = sqlite3_prepare_v2(query->store->connection, sql, -1, &statement, NULL);
+
+	query->statement = statement;
+	return code == SQLITE_OK ? 0 : fail_last(query->store, err);
 }
 
 static void note_bind(struct query *query, int code)
@@ -150,30 +224,30 @@ static void note_bind(struct query *query, int code)
 		query->bind_code = code;
 }
 
-void query_bind_text(struct query *query, const char *text)
+static void bind_text(struct query *query, const char *text)
 {
 	note_bind(query,
 		  sqlite3_bind_text(query->statement, ++query->parameter, text, -1, SQLITE_STATIC));
 }
 
-void query_bind_int(struct query *query, int64_t value)
+static void bind_int(struct query *query, int64_t value)
 {
 	note_bind(query, sqlite3_bind_int64(query->statement, ++query->parameter, value));
 }
 
-void query_bind_real(struct query *query, double value)
+static void bind_real(struct query *query, double value)
 {
 	note_bind(query, sqlite3_bind_double(query->statement, ++query->parameter, value));
 }
 
-void query_reset(struct query *query)
+static void reset(struct query *query)
 {
 	sqlite3_reset(query->statement);
 	query->parameter = 0;
 	query->bind_code = SQLITE_OK;
 }
 
-int query_step(struct query *query, struct error *err)
+static int step(struct query *query, struct error *err)
 {
 	int code = query->bind_code;
 
@@ -181,41 +255,47 @@ int query_step(struct query *query, struct error *err)
 		code = sqlite3_step(query->statement);
 	if (code == SQLITE_ROW)
 		return 1;
-	if (code == SQLITE_DONE) {
-		query_reset(query);
-		return 0;
-	}
-	sqlite_fail(query->store, sqlite3_extended_errcode(query->store->db), err);
-	query_reset(query);
-	return -1;
+	return code == SQLITE_DONE ? 0 : fail_last(query->store, err);
 }
 
-int query_run(struct query *query, struct error *err)
+static const char *column_text(const struct query *query, int index)
 {
-	int row = query_step(query, err);
-
-	if (row > 0)
-		query_reset(query);
-	return row < 0 ? -1 : 0;
+	return (const char *)sqlite3_column_text(query->statement, index);
 }
 
-char *query_text(const struct query *query, int index)
-{
-	return xstrdup((const char *)sqlite3_column_text(query->statement, index));
-}
-
-int64_t query_int(const struct query *query, int index)
+static int64_t column_int(const struct query *query, int index)
 {
 	return sqlite3_column_int64(query->statement, index);
 }
 
-double query_real(const struct query *query, int index)
+static double column_real(const struct query *query, int index)
 {
 	return sqlite3_column_double(query->statement, index);
 }
 
-void query_close(struct query *query)
+static void close_statement(struct query *query)
 {
 	sqlite3_finalize(query->statement);
-	query->statement = NULL;
 }
+
+const struct database_kind database_sqlite = {
+	.connect = connect_file,
+	.settle = settle,
+	.disconnect = disconnect,
+	.execute = execute,
+	.begin = begin,
+	.rollback = rollback,
+	.read_version = read_version,
+	.write_version = write_version,
+	.translate = translate,
+	.prepare = prepare,
+	.bind_text = bind_text,
+	.bind_int = bind_int,
+	.bind_real = bind_real,
+	.step = step,
+	.reset = reset,
+	.text = column_text,
+	.integer = column_int,
+	.real = column_real,
+	.close = close_statement,
+};

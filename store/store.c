@@ -4,80 +4,34 @@
 #include <string.h>
 
 #include "common/alloc.h"
-#include "common/file.h"
+#include "store/database.h"
 #include "store/schema.h"
-#include "store/sqlite.h"
 
-/* How long a writer waits for another one; a transaction takes well under a second. */
-#define BUSY_TIMEOUT_MS	 30000
-#define BUSY_INTERVAL_MS 10
-
-static int make_parent(const char *path, struct error *err)
+static const struct database_kind *kind_of(const char *address)
 {
-	_cleanup_free_ char *folder = xstrdup(path);
-	char *slash = strrchr(folder, '/');
-
-	if (!slash || slash == folder)
-		return 0;
-	*slash = '\0';
-	return folder_make(folder, err);
+	if (!strncmp(address, "postgresql://", 13) || !strncmp(address, "postgres://", 11))
+		return &database_postgres;
+	return strstr(address, "://") ? NULL : &database_sqlite;
 }
 
-/*
- * The journal mode is a property of the file. Changing it fails at once, without waiting, while
- * another process has the file open, which then changes it itself.
- */
-static int use_wal(struct store *store, struct error *err)
+bool store_is_url(const char *address)
 {
-	for (int waited_ms = 0; waited_ms < BUSY_TIMEOUT_MS; waited_ms += BUSY_INTERVAL_MS) {
-		if (sqlite_execute(store, "PRAGMA journal_mode = WAL", err) == 0)
-			return 0;
-		if (sqlite3_errcode(store->db) != SQLITE_BUSY)
-			return -1;
-		error_clear(err);
-		sqlite3_sleep(BUSY_INTERVAL_MS);
+	return strstr(address, "://") != NULL;
+}
+
+int store_open(const char *address, struct store **store, struct error *err)
+{
+	_cleanup_store_ struct store *opened = xcalloc(1, sizeof(*opened));
+
+	opened->kind = kind_of(address);
+	if (!opened->kind) {
+		error_set(err, ERROR_USAGE, "the store's URL names a database of unknown kind");
+		return error_hint(err, "write postgresql://USER@HOST/DATABASE, or name a file");
 	}
-	return sqlite_fail(store, SQLITE_BUSY, err);
-}
-
-static int connect_file(struct store *store, struct error *err)
-{
-	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-
-	if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK)
-		return sqlite_fail(store, sqlite3_extended_errcode(store->db), err);
-	sqlite3_extended_result_codes(store->db, 1);
-	sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
-	/* SQLite opens a file that it may not write for reading, without a word. */
-	if (sqlite3_db_readonly(store->db, "main") == 1) {
-		error_set(err, ERROR_IO, "%s: cannot be opened for writing", store->path);
-		return error_hint(err, "the file and its folder must be writable for this user");
-	}
-	return 0;
-}
-
-static int prepare_file(struct store *store, struct error *err)
-{
-	if (sqlite_execute(store, "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL", err) < 0)
-		return -1;
-	if (schema_prepare(store, err) < 0)
-		return -1;
-	return use_wal(store, err);
-}
-
-int store_open(const char *path, struct store **store, struct error *err)
-{
-	_cleanup_store_ struct store *opened = NULL;
-
-	if (strstr(path, "://")) {
-		error_set(err, ERROR_USAGE, "%s: this program cannot open a store by URL", path);
-		return error_hint(err, "name a file, such as .kregress/store.db");
-	}
-	if (make_parent(path, err) < 0)
-		return -1;
-	opened = xcalloc(1, sizeof(*opened));
-	opened->path = xstrdup(path);
-	if (connect_file(opened, err) < 0 || prepare_file(opened, err) < 0)
+	opened->address = xstrdup(address);
+	opened->path = xstrdup(address);
+	if (opened->kind->connect(opened, err) < 0 || schema_prepare(opened, err) < 0 ||
+	    (opened->kind->settle && opened->kind->settle(opened, err) < 0))
 		return -1;
 	*store = take_pointer(opened);
 	return 0;
@@ -85,7 +39,9 @@ int store_open(const char *path, struct store **store, struct error *err)
 
 void store_close(struct store *store)
 {
-	sqlite3_close(store->db);
+	if (store->connection)
+		store->kind->disconnect(store);
+	free(store->address);
 	free(store->path);
 	free(store);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The store: run sets on disk, in one SQLite file (STRICT tables, WAL, schema version in
- * PRAGMA user_version, migrated on open).
+ * The store: run sets in one SQLite file (STRICT tables, WAL) or, for a fleet, in a PostgreSQL
+ * database: the same tables and queries. Its schema has a version and is migrated on open.
  *
  * A collection is written boot by boot: store_begin_collection() and store_begin_run_set() first,
  * store_add_boot() after every boot, each a transaction of its own, synced before it returns. What
@@ -19,11 +19,16 @@
 struct store;
 
 /*
- * Opens `path`, made with its folder when missing. Errors (ERROR_IO) name the path and say what to
- * do: not a database, schema newer than this program, locked, disk full, no permission.
+ * Opens a file, made with its folder when missing, or "postgresql://USER@HOST/DATABASE". Errors
+ * (ERROR_IO) name it, without a password, and say what to do: not a database, schema newer than
+ * this program, locked, disk full, no permission, server not reached.
  */
-int store_open(const char *path, struct store **store, struct error *err) __must_check;
+int store_open(const char *address, struct store **store, struct error *err) __must_check;
 void store_close(struct store *store);
+
+/* True for what is no path of a file. */
+bool store_is_url(const char *address);
+
 static inline void cleanup_store_(struct store **store)
 {
 	if (*store)

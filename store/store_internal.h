@@ -3,7 +3,7 @@
 #ifndef KREGRESS_STORE_STORE_INTERNAL_H
 #define KREGRESS_STORE_STORE_INTERNAL_H
 
-#include "store/sqlite.h"
+#include "store/database.h"
 #include "store/store.h"
 
 /* Loads the set of that row into `*set`, which is overwritten; all zero on failure. */

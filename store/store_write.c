@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "store/sqlite.h"
+#include "store/database.h"
 #include "store/store.h"
 
 /* The present as "2026-11-30T20:33:07Z". */
@@ -52,8 +52,8 @@ static int insert_collection(struct store *store, const struct collection *colle
 	int64_t number;
 
 	format_now(now);
-	if (sqlite_scalar(store, "SELECT COALESCE(MAX(number), 0) + 1 FROM collections", &number,
-			  err) < 0 ||
+	if (database_scalar(store, "SELECT COALESCE(MAX(number), 0) + 1 FROM collections", &number,
+			    err) < 0 ||
 	    query_open(&query, store,
 		       "INSERT INTO collections"
 		       " (number, id, plan_digest, created_at, stored_at, seed, finished)"
@@ -167,8 +167,8 @@ static int insert_head(struct store *store, const struct run_set *set, int64_t *
 
 	format_now(now);
 	if (refuse_known_set(store, set, err) < 0 || ensure_collection(store, set, err) < 0 ||
-	    sqlite_scalar(store, "SELECT COALESCE(MAX(number), 0) + 1 FROM run_sets", number, err) <
-		    0 ||
+	    database_scalar(store, "SELECT COALESCE(MAX(number), 0) + 1 FROM run_sets", number,
+			    err) < 0 ||
 	    query_open(&query, store,
 		       "INSERT INTO run_sets (number, id, collection, variant, target, machine,"
 		       " created_at, stored_at, seed, level, extra)"
@@ -330,7 +330,7 @@ static int insert_series(struct store *store, int64_t set_number, const struct s
 	int64_t position;
 
 	if (next_position(store, set_number, &position, err) < 0 ||
-	    sqlite_scalar(store, "SELECT COALESCE(MAX(number), 0) + 1 FROM series", number, err) <
+	    database_scalar(store, "SELECT COALESCE(MAX(number), 0) + 1 FROM series", number, err) <
 		    0 ||
 	    query_open(&query, store,
 		       "INSERT INTO series (number, run_set, position, benchmark, params, metric,"

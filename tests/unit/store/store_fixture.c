@@ -5,8 +5,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
+#include <libpq-fe.h>
 
 #include "common/alloc.h"
 #include "common/file.h"
@@ -14,15 +16,35 @@
 char *fixture_folder;
 char *fixture_path;
 
+/* A schema of its own in the database that tests/support/with-postgres made. */
+static char *make_schema(const char *url)
+{
+	static int schemas;
+	_cleanup_free_ char *sql = xasprintf("CREATE SCHEMA test_%d", ++schemas);
+	PGconn *connection = PQconnectdb(url);
+	PGresult *result = PQexec(connection, sql);
+	bool made = PQresultStatus(result) == PGRES_COMMAND_OK;
+
+	PQclear(result);
+	PQfinish(connection);
+	return made ? xasprintf("%s&options=-csearch_path%%3Dtest_%d", url, schemas) : NULL;
+}
+
 int fixture_setup(void **state)
 {
 	_cleanup_(error_clear) struct error err = {0};
+	const char *url = getenv("KREGRESS_TEST_POSTGRES");
 
 	(void)state;
 	if (folder_make_temporary(&fixture_folder, &err) < 0)
 		return -1;
-	fixture_path = path_below(fixture_folder, "sub/store.db");
-	return 0;
+	fixture_path = url ? make_schema(url) : path_below(fixture_folder, "sub/store.db");
+	return fixture_path ? 0 : -1;
+}
+
+const char *fixture_name(void)
+{
+	return store_is_url(fixture_path) ? "postgresql://kregress@" : fixture_path;
 }
 
 int fixture_teardown(void **state)

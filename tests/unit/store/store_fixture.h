@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A store in a folder of its own for each test. */
+/*
+ * A store of its own for each test: a file, or a schema in the database that the environment
+ * variable KREGRESS_TEST_POSTGRES names.
+ */
 #ifndef KREGRESS_TESTS_STORE_FIXTURE_H
 #define KREGRESS_TESTS_STORE_FIXTURE_H
 
@@ -7,7 +10,10 @@
 
 /* Set by the setup function, removed by the teardown function. */
 extern char *fixture_folder;
-extern char *fixture_path; /* of a store that does not exist yet */
+extern char *fixture_path; /* of a store that does not exist yet, or its URL */
+
+/* What messages call it. */
+const char *fixture_name(void);
 
 int fixture_setup(void **state);
 int fixture_teardown(void **state);

@@ -136,7 +136,7 @@ static void bad_samples_are_refused(void **state)
 		assert_int_equal(store_add_run_set(store, &set, &err), -1);
 		assert_int_equal(err.kind, ERROR_DATA);
 		assert_non_null(strstr(err.message, cases[i].message));
-		assert_non_null(strstr(err.message, fixture_path));
+		assert_non_null(strstr(err.message, fixture_name()));
 	}
 	assert_success(store_list(store, &list, &err), &err);
 	assert_int_equal(list.count, 0);

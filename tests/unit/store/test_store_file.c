@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,7 @@
 
 #include "common/file.h"
 #include "store/schema.h"
-#include "store/sqlite.h"
+#include "store/database.h"
 #include "store/store.h"
 #include "tests/unit/store/equal_sets.h"
 #include "tests/unit/store/sample_sets.h"
@@ -63,21 +64,21 @@ static void new_store_has_its_marks(void **state)
 	int64_t value;
 
 	(void)state;
-	assert_success(sqlite_scalar(store, "PRAGMA application_id", &value, &err), &err);
+	assert_success(database_scalar(store, "PRAGMA application_id", &value, &err), &err);
 	assert_int_equal(value, SCHEMA_APPLICATION_ID);
-	assert_success(sqlite_scalar(store, "PRAGMA user_version", &value, &err), &err);
+	assert_success(database_scalar(store, "PRAGMA user_version", &value, &err), &err);
 	assert_int_equal(value, schema_version());
-	assert_success(sqlite_scalar(store, "PRAGMA synchronous", &value, &err), &err);
+	assert_success(database_scalar(store, "PRAGMA synchronous", &value, &err), &err);
 	assert_int_equal(value, 2);
-	assert_success(sqlite_scalar(store, "PRAGMA foreign_keys", &value, &err), &err);
+	assert_success(database_scalar(store, "PRAGMA foreign_keys", &value, &err), &err);
 	assert_int_equal(value, 1);
-	assert_success(sqlite_scalar(store,
+	assert_success(database_scalar(store,
 				     "SELECT COUNT(*) FROM pragma_journal_mode"
 				     " WHERE journal_mode = 'wal'",
 				     &value, &err),
 		       &err);
 	assert_int_equal(value, 1);
-	assert_success(sqlite_scalar(store, "SELECT COUNT(*) FROM pragma_table_list WHERE strict",
+	assert_success(database_scalar(store, "SELECT COUNT(*) FROM pragma_table_list WHERE strict",
 				     &value, &err),
 		       &err);
 	assert_int_equal(value, 8);
@@ -174,7 +175,7 @@ static void a_folder_is_no_store(void **state)
 
 	(void)state;
 	assert_refused(fixture_folder, "cannot be opened for writing");
-	assert_int_equal(store_open("postgresql://host/db", &store, &err), -1);
+	assert_int_equal(store_open("mysql://host/db", &store, &err), -1);
 	assert_int_equal(err.kind, ERROR_USAGE);
 }
 
@@ -261,7 +262,7 @@ static void a_locked_store_is_named(void **state)
 
 	(void)state;
 	plain_set_make(&set, "full", 1, 8);
-	sqlite3_busy_timeout(store->db, 1);
+	sqlite3_busy_timeout(store->connection, 1);
 	assert_success(transaction_begin(holder, "a test", &err), &err);
 	assert_int_equal(store_add_run_set(store, &set, &err), -1);
 	assert_int_equal(err.kind, ERROR_IO);
@@ -334,12 +335,12 @@ static int kill_self(void *unused)
 
 static void kill_after_steps(struct store *store)
 {
-	sqlite3_progress_handler(store->db, 20000, kill_self, NULL);
+	sqlite3_progress_handler(store->connection, 20000, kill_self, NULL);
 }
 
 static void kill_at_commit(struct store *store)
 {
-	sqlite3_commit_hook(store->db, kill_self, NULL);
+	sqlite3_commit_hook(store->connection, kill_self, NULL);
 }
 
 /* A child stores boot `boot` of `set` and is killed where `arm` says. */
@@ -357,7 +358,7 @@ static void kill_while_storing(const struct run_set *set, uint32_t boot,
 		if (store_open(fixture_path, &store, &err) < 0)
 			_exit(1);
 		/* A small cache makes SQLite write pages before the commit. */
-		if (sqlite_execute(store, "PRAGMA cache_size = 10", &err) < 0)
+		if (database_execute(store, "PRAGMA cache_size = 10", &err) < 0)
 			_exit(2);
 		arm(store);
 		_exit(store_add_boot(store, set, boot, &err) ? 3 : 4);
