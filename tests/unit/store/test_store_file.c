@@ -73,13 +73,13 @@ static void new_store_has_its_marks(void **state)
 	assert_success(database_scalar(store, "PRAGMA foreign_keys", &value, &err), &err);
 	assert_int_equal(value, 1);
 	assert_success(database_scalar(store,
-				     "SELECT COUNT(*) FROM pragma_journal_mode"
-				     " WHERE journal_mode = 'wal'",
-				     &value, &err),
+				       "SELECT COUNT(*) FROM pragma_journal_mode"
+				       " WHERE journal_mode = 'wal'",
+				       &value, &err),
 		       &err);
 	assert_int_equal(value, 1);
 	assert_success(database_scalar(store, "SELECT COUNT(*) FROM pragma_table_list WHERE strict",
-				     &value, &err),
+				       &value, &err),
 		       &err);
 	assert_int_equal(value, 8);
 }
