@@ -4,8 +4,7 @@
 
 #include "cli/cli.h"
 #include "collector/host.h"
-#include "collector/import/importer.h"
-#include "common/file.h"
+#include "collector/import/source.h"
 
 struct options {
 	struct common_options common;
@@ -14,6 +13,7 @@ struct options {
 	const char *unit;
 	const char *better;
 	const char *machine;
+	const char *variant;
 	bool dry_run;
 };
 
@@ -28,6 +28,9 @@ static const struct option_spec specs[] = {
 		   "unit where the input states none"),
 	OPTION_ROW(struct options, better, OPTION_STRING, "better", 0, "lower|higher",
 		   "which way is good where the input does not say"),
+	OPTION_ROW(struct options, variant, OPTION_STRING, "variant", 0, "NAME",
+		   "variant of all files of tools' output, whose values then follow one another; "
+		   "without it each file is one, named after the file"),
 	OPTION_ROW(struct options, machine, OPTION_STRING, "machine", 0, "CLASS",
 		   "machine class of the values"),
 	OPTION_ROW(struct options, dry_run, OPTION_FLAG, "dry-run", 0, NULL,
@@ -51,20 +54,12 @@ static int fill_input(const struct options *options, struct import_input *input,
 	input->metric = options->metric;
 	input->unit = options->unit;
 	input->machine = options->machine;
-	return 0;
-}
-
-static int read_file(const char *format, struct import_input *input, const char *path,
-		     struct run_set_list *sets, struct error *err)
-{
-	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
-
-	if (file_read(path, &text, err) < 0)
-		return -1;
-	input->name = !strcmp(path, "-") ? "standard input" : path;
-	input->text = strbuf_text(&text);
-	input->length = text.length;
-	return importer_read(format, input, sets, err);
+	input->variant = options->variant;
+	if (!options->variant || (*options->variant && !strchr(options->variant, '@')))
+		return 0;
+	error_set(err, ERROR_USAGE, "option --variant: '%s' cannot be a variant's name",
+		  options->variant);
+	return error_hint(err, "'@' separates a variant from the id of its run set");
 }
 
 static int print_sets(const struct run_set_list *sets, bool stored, struct error *err)
@@ -96,7 +91,7 @@ static int import_files(const struct options *options, const struct string_list 
 	if (fill_input(options, &input, err) < 0)
 		return -1;
 	for (size_t i = 1; i < words->count; i++)
-		if (read_file(words->items[0], &input, words->items[i], &sets, err) < 0)
+		if (import_path(words->items[0], &input, words->items[i], &sets, err) < 0)
 			return -1;
 	if (session_open(&session, &options->common, !options->dry_run, err) < 0)
 		return -1;
@@ -122,10 +117,18 @@ const struct command command_import = {
 	.summary = "store other tools' output as run sets",
 	.description =
 		"Reads the files (- is standard input) as FORMAT and stores what they hold: all of "
-		"it, "
-		"or, when anything is wrong with any of them, nothing. Formats: table (plain text "
-		"tables of benchmarks and variants) and kregress-1 (what export writes).",
+		"it, or, when anything is wrong with any of them, nothing. A folder of results, as "
+		"LKP writes one for a run, is read file by file. docs/import.md says what each "
+		"format gives.\n\n"
+		"Formats of kregress: table (plain text tables of benchmarks and variants), csv, "
+		"kregress-1 (what export writes), html-report.\n\n"
+		"Formats of tools: cyclictest, dbench, find-bit, fio, fio-json, go-benchfmt, "
+		"google-benchmark, hackbench, hyperfine, iperf3, kbuild, ktap, lkp-mail, "
+		"lkp-stats, lmbench, netperf, oslat, perf-bench, perf-bench-simple, rcuscale, "
+		"refscale, rt-json, schbench, stress-ng, stress-ng-yaml, sysbench, tbench, time, "
+		"time-bench, vmalloc-test, will-it-scale.",
 	.examples = "  kregress import table 2013.txt\n"
+		    "  kregress import auto --variant voluntary hackbench-*.txt\n"
 		    "  kregress compare voluntary preempt\n",
 	.options = specs,
 	.run = run,

@@ -118,8 +118,7 @@ static struct run_set *find_set(struct import_builder *builder, const char *vari
 	return add_set(builder, variant);
 }
 
-/* Appends one value at the place that its level gives it. */
-static void add_value(struct run_set *set, struct series *series, double value)
+void import_add_value(struct run_set *set, struct series *series, double value)
 {
 	uint32_t place = (uint32_t)series->samples.count;
 	uint32_t boot = set->level == LEVEL_BOOT ? place : 0;
@@ -148,7 +147,7 @@ int import_builder_add(struct import_builder *builder, const char *variant,
 	if (!series)
 		return error_set(err, ERROR_DATA, "mixed units in '%s'", label->written);
 	for (size_t i = 0; i < count; i++)
-		add_value(set, series, values[i]);
+		import_add_value(set, series, values[i]);
 	return 0;
 }
 

@@ -43,6 +43,12 @@ int import_builder_add(struct import_builder *builder, const char *variant,
 		       const double *values, size_t count, struct error *err) __must_check;
 
 /*
+ * Appends a value to a series of the set, at the place that the set's level gives it: the n-th
+ * value of a series is boot n, or invocation or iteration n of boot 0.
+ */
+void import_add_value(struct run_set *set, struct series *series, double value);
+
+/*
  * Appends the run sets to `*sets` and leaves the builder empty. Each variant is a block of its own,
  * as nothing says that the variants were interleaved; slots follow the input.
  */

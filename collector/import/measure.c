@@ -8,9 +8,6 @@
 #include "collector/import/unit.h"
 #include "common/strbuf.h"
 
-/* Bytes of a name with its parameters; they are keys in stores and reports. */
-#define LABEL_MAX 512
-
 void import_label_release(struct import_label *label)
 {
 	free(label->written);
@@ -32,8 +29,7 @@ static bool is_name_char(char character)
 	return isalnum((unsigned char)character) || strchr("._-", character);
 }
 
-/* Runs of characters that a name cannot hold become one "_", or nothing at the ends. */
-static char *clean_name(const char *text, size_t length)
+char *import_clean_name(const char *text, size_t length)
 {
 	struct strbuf name = STRBUF_INIT;
 	bool gap = false;
@@ -157,7 +153,7 @@ static int split_name(struct import_label *label, const char *text, size_t lengt
 	size_t name = space ? (size_t)(space - text) : length;
 	_cleanup_free_ char *rest = trim(text + name, length - name);
 
-	label->benchmark = clean_name(text, name);
+	label->benchmark = import_clean_name(text, name);
 	if (!*label->benchmark) {
 		error_set(err, ERROR_DATA, "a benchmark's name without letters or digits");
 		return error_hint(err, "names are made of A-Z, a-z, 0-9, '.', '_' and '-'");
@@ -173,9 +169,9 @@ int import_label_parse(struct import_label *label, const char *text, const char 
 	size_t length = import_label_states_unit(text) ? strcspn(text, ",") : strlen(text);
 
 	*label = (struct import_label){0};
-	if (strlen(text) > LABEL_MAX) {
+	if (strlen(text) > IMPORT_LABEL_MAX) {
 		error_set(err, ERROR_DATA, "a benchmark's name of %zu bytes, more than %d",
-			  strlen(text), LABEL_MAX);
+			  strlen(text), IMPORT_LABEL_MAX);
 		return error_hint(err, "name benchmark and parameters in a few words");
 	}
 	if (split_name(label, text, length, &params, err) < 0 ||

@@ -8,6 +8,9 @@
 
 #include "collector/import/importer.h"
 
+/* Bytes of a name with its parameters; they are keys in stores and reports. */
+#define IMPORT_LABEL_MAX 512
+
 /* A benchmark as the input writes it. */
 struct import_label {
 	char *written;	 /* the name as it is in the input */
@@ -19,6 +22,12 @@ struct import_label {
 };
 
 void import_label_release(struct import_label *label);
+
+/*
+ * A name of [A-Za-z0-9._-] only: runs of other characters become one "_", or nothing at the ends.
+ * "" when nothing is left. Owned by the caller.
+ */
+char *import_clean_name(const char *text, size_t length);
 
 /*
  * Reads "tbench 8" with the text from brackets behind it ("MB/s, higher"), or NULL when there are

@@ -36,12 +36,14 @@ static void test_recognise(void **state)
 	expect_format("{\"format\":\"other\"}\n{\"value\": \"kregress-1\"}\n", "none");
 	expect_format("", "none");
 	expect_format("# only this\n", "none");
-	expect_format("Time: 2.010\n", "none");
-	expect_format("real 0.10\nuser 0.05\nsys 0.01\n", "none");
+	expect_format("Time: 2.010\n", "hackbench");
+	expect_format("Time: 2\n", "none");
+	expect_format("2.010\n", "none");
+	expect_format("real 0.10\nuser 0.05\nsys 0.01\n", "time");
 	expect_format("a 1 2\nb 3 4\n", "none");
 	expect_format("Running in process mode with 10 groups using 40 descriptors each\n"
 		      "Each sender will pass 100 messages of 100 bytes\nTime: 2.010\n",
-		      "none");
+		      "hackbench");
 }
 
 /* Recognising looks at the front only, so that a late mistake is reported with its line. */
@@ -66,14 +68,16 @@ static void test_unknown_formats(void **state)
 	struct run_set_list sets = {0};
 
 	(void)state;
-	assert_int_equal(importer_read("csv", &input, &sets, &err), -1);
+	assert_int_equal(importer_read("xls", &input, &sets, &err), -1);
 	assert_int_equal(err.kind, ERROR_USAGE);
-	assert_string_equal(err.message, "there is no import format 'csv'");
-	assert_string_equal(err.hint, "formats: auto, kregress-1, table");
+	assert_string_equal(err.message, "there is no import format 'xls'");
+	assert_non_null(strstr(err.hint, "formats: auto, "));
+	assert_non_null(strstr(err.hint, ", kregress-1, "));
+	assert_non_null(strstr(err.hint, ", table"));
 	assert_int_equal(importer_read("auto", &input, &sets, &err), -1);
 	assert_int_equal(err.kind, ERROR_DATA);
-	assert_string_equal(err.message,
-			    "t:1: the text is in none of the formats kregress-1, table");
+	assert_non_null(strstr(err.message, "t:1: the text is in none of the formats "));
+	assert_non_null(strstr(err.message, ", hackbench, "));
 	assert_int_equal(sets.count, 0);
 }
 
