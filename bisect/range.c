@@ -4,50 +4,9 @@
 #include <string.h>
 
 #include "bisect/git_error.h"
+#include "bisect/graph_walk.h"
+#include "bisect/id_map.h"
 #include "bisect/simplify.h"
-
-/* From commit id to index: open addressing, at most half full. */
-struct id_map {
-	const struct commit_ids *ids;
-	uint32_t *slots; /* index, or OUTSIDE */
-	size_t mask;
-};
-
-/* Ids are hashes already. */
-static size_t id_slot(const struct id_map *map, const git_oid *id)
-{
-	size_t hash;
-
-	memcpy(&hash, id->id, sizeof(hash));
-	return hash & map->mask;
-}
-
-static uint32_t *id_map_place(const struct id_map *map, const git_oid *id)
-{
-	size_t slot = id_slot(map, id);
-
-	while (map->slots[slot] != OUTSIDE &&
-	       !git_oid_equal(&map->ids->items[map->slots[slot]], id))
-		slot = (slot + 1) & map->mask;
-	return &map->slots[slot];
-}
-
-static void id_map_init(struct id_map *map, const struct commit_ids *ids)
-{
-	size_t size = 16;
-
-	while (size < 2 * ids->count)
-		size *= 2;
-	*map = (struct id_map){ids, xcalloc(size, sizeof(*map->slots)), size - 1};
-	memset(map->slots, 0xff, size * sizeof(*map->slots));
-	for (size_t i = 0; i < ids->count; i++)
-		*id_map_place(map, &ids->items[i]) = (uint32_t)i;
-}
-
-static void id_map_release(struct id_map *map)
-{
-	free(map->slots);
-}
 
 static int walk_range(struct raw_range *raw, const struct history *history, const git_oid *bad,
 		      const struct commit_ids *goods, bool first_parent, struct error *err)
@@ -91,7 +50,7 @@ static int load_commit(struct raw_range *raw, const struct history *history,
 		const git_oid *id = git_commit_parent_id(commit, p);
 
 		*array_append(&raw->parent_ids) = *id;
-		*array_append(&raw->parents) = *id_map_place(map, id);
+		*array_append(&raw->parents) = id_map_find(map, &raw->ids, id);
 	}
 	git_commit_free(commit);
 	return 0;
@@ -102,7 +61,7 @@ static int load_commits(struct raw_range *raw, const struct history *history, bo
 {
 	_cleanup_(id_map_release) struct id_map map = {0};
 
-	id_map_init(&map, &raw->ids);
+	id_map_add_all(&map, &raw->ids);
 	for (size_t i = 0; i < raw->ids.count; i++) {
 		if (load_commit(raw, history, &map, i, first_parent, err))
 			return -1;
@@ -220,6 +179,28 @@ static int refuse_empty(const struct range_options *options, struct error *err)
 	return error_hint(err, "good and bad must differ, with good the older one");
 }
 
+/* The range before simplification, and the merge bases. */
+static int load_raw(struct range *range, struct raw_range *raw, const struct history *history,
+		    const git_oid *bad, const struct commit_ids *goods, bool first_parent,
+		    struct error *err)
+{
+	_cleanup_(commit_graph_release) struct commit_graph graph = {.count = 0};
+	bool goods_before = false;
+
+	commit_graph_open(&graph, history->repository);
+	if (graph.count &&
+	    graph_walk(raw, history, &graph, bad, goods, first_parent, &goods_before, err))
+		return -1;
+	if (!goods_before && find_merge_bases(range, history, bad, goods, err))
+		return -1;
+	if (graph.count)
+		return 0;
+	return walk_range(raw, history, bad, goods, first_parent, err) ||
+			       load_commits(raw, history, first_parent, err)
+		       ? -1
+		       : 0;
+}
+
 static int load(struct range *range, struct raw_range *raw, const struct history *history,
 		const git_oid *bad, const struct commit_ids *goods,
 		const struct range_options *options, struct error *err)
@@ -227,9 +208,7 @@ static int load(struct range *range, struct raw_range *raw, const struct history
 	_cleanup_free_ bool *keep = NULL;
 
 	if (check_paths(&options->paths, err) ||
-	    find_merge_bases(range, history, bad, goods, err) ||
-	    walk_range(raw, history, bad, goods, options->first_parent, err) ||
-	    load_commits(raw, history, options->first_parent, err))
+	    load_raw(range, raw, history, bad, goods, options->first_parent, err))
 		return -1;
 	keep = xcalloc(raw->ids.count + 1, sizeof(*keep));
 	if (!options->paths.count)

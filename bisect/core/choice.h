@@ -30,7 +30,7 @@ struct search_costs {
 
 enum search_state {
 	SEARCH_MEASURE,	       /* take the step, then ask again */
-	SEARCH_FOUND,	       /* one commit has the probability asked for */
+	SEARCH_FOUND,	       /* one commit, or one pair of them, has the probability asked for */
 	SEARCH_FOUND_AMONG,    /* some commits have, and only skipped ones lie between them */
 	SEARCH_NOT_REPRODUCED, /* the endpoints do not differ */
 	SEARCH_EXHAUSTED,      /* nothing that can be measured would tell more; the set stands */
@@ -53,10 +53,22 @@ enum search_state search_next(const struct search *search, const struct search_c
 /*
  * The fewest commits that hold the culprit with probability `mass`, likeliest first, older first
  * among equals. `commits` has room for all. *reached is their probability: less than `mass` when
- * "nothing" takes so much that even all commits together do not hold it.
+ * "nothing" takes so much that even all commits together do not hold it. With two steps the
+ * probabilities are those given search_step_count() changes; each of two counts a half.
  */
 size_t search_credible_set(const struct search *search, double mass, size_t *commits,
 			   double *reached);
+
+/*
+ * With two steps: the fewest commits that hold the older (`step` 0) or the younger (1) of the two
+ * changes with probability `mass`, given that there are two; as search_credible_set(), which
+ * has it when there is one.
+ */
+size_t search_step_set(const struct search *search, size_t step, double mass, size_t *commits,
+		       double *reached);
+
+/* The likeliest number of changes: 0, 1 or 2. */
+size_t search_step_count(const struct search *search);
 
 /* True when every testable site is a descendant of both commits or of neither. */
 bool search_inseparable(const struct search *search, size_t one, size_t other);

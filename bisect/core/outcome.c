@@ -20,6 +20,27 @@ double outcome_log_likelihood(const struct fail_rate *rate, size_t passes, size_
 	       gsl_sf_lnbeta(rate->a, rate->b);
 }
 
+/* P(Beta(c, d) > Beta(a, b)) for a whole c >= 1. */
+static double greater(double a, double b, double c, double d)
+{
+	double sum = 0;
+
+	for (double i = 0; i < c; i++)
+		sum += exp(gsl_sf_lnbeta(a + i, b + d) - log(d + i) - gsl_sf_lnbeta(1 + i, d) -
+			   gsl_sf_lnbeta(a, b));
+	return fmin(fmax(sum, 1e-300), 1);
+}
+
+double outcome_log_ordered(const struct fail_rate *fast, const struct fail_rate *slow,
+			   const size_t passes[2], const size_t fails[2])
+{
+	if (fast->known >= 0 || slow->known >= 0)
+		return 0;
+	return log(greater(fast->a + (double)fails[0], fast->b + (double)passes[0],
+			   slow->a + (double)fails[1], slow->b + (double)passes[1])) -
+	       log(greater(fast->a, fast->b, slow->a, slow->b));
+}
+
 double outcome_fail_probability(const struct fail_rate *rate, size_t passes, size_t fails)
 {
 	if (rate->known >= 0)

@@ -27,6 +27,14 @@ struct fail_rate {
 /* Natural logarithm of the probability of these runs in their order; -infinity when impossible. */
 double outcome_log_likelihood(const struct fail_rate *rate, size_t passes, size_t fails);
 
+/*
+ * Natural logarithm of how much likelier "slow commits fail more often" is after these runs than it
+ * was before: both rates unknown, else 0. `slow->a` is a whole number. The sum is exact:
+ * P(B > A) for two beta variables (Cook, "Exact calculation of beta inequalities", 2005).
+ */
+double outcome_log_ordered(const struct fail_rate *fast, const struct fail_rate *slow,
+			   const size_t passes[2], const size_t fails[2]);
+
 /* Probability that the next run fails. */
 double outcome_fail_probability(const struct fail_rate *rate, size_t passes, size_t fails);
 

@@ -17,6 +17,7 @@
 
 #include "bisect/core/dag.h"
 #include "bisect/core/outcome.h"
+#include "bisect/core/pairs.h"
 #include "bisect/core/site.h"
 #include "bisect/core/split.h"
 #include "common/array.h"
@@ -28,8 +29,31 @@ enum evidence_kind {
 
 struct search_settings {
 	enum evidence_kind kind;
-	double direction;      /* values: +1 when slower is larger, -1 when smaller */
-	double layout;	       /* values: r of split.h, 0 for none */
+	double direction; /* values: +1 when slower is larger, -1 when smaller */
+	double layout;	  /* values: r of split.h, 0 for none */
+	/*
+	 * Values: the smallest standard deviation from commit to commit that is believed, in units
+	 * of the values and as a fraction of the first one; the larger counts. Less than measured
+	 * noise is overruled by it, more costs values. 0: none known.
+	 */
+	double noise_floor;
+	double noise_floor_frac;
+	/*
+	 * Values repeat exactly at a commit, as instruction counts under icount do: one value per
+	 * commit is all that it tells (others are averaged in), and what varies is the layout from
+	 * commit to commit. Endpoints that differ by no more than four floors refuse the search.
+	 */
+	bool exact;
+	/*
+	 * Values: 2 looks for a second change, too, which adds to the first or takes it back. One
+	 * and two changes are equally likely beforehand. Then bad need not be slower than good.
+	 */
+	size_t steps;
+	/*
+	 * Values: r is not known but averaged over (layout.h); `layout` is ignored. With two steps,
+	 * pairs take the size that fits best on average.
+	 */
+	bool layout_unknown;
 	struct fail_rate fast; /* outcomes */
 	struct fail_rate slow; /* outcomes */
 	double prior_nothing;  /* in [0, 1); the rest is shared evenly by the candidates */
@@ -39,7 +63,7 @@ struct search_settings {
 	 * change, and for small ones errors are more frequent than on average.
 	 */
 	double settled;
-	size_t endpoint_values; /* boots at a good commit and at bad before anything else */
+	size_t endpoint_values; /* at a good commit and at bad before anything else */
 	/*
 	 * While "nothing" is likelier than not only the endpoints are measured, and after this many
 	 * values in all the regression counts as not reproduced.
@@ -62,6 +86,17 @@ struct search_settings {
 		.least_information = 1e-4                                                          \
 	}
 
+/*
+ * Values without noise: a search of 24 commits takes about seven measurements. The layout of a
+ * kernel moves instruction counts by less than a thousandth as a rule.
+ */
+#define SEARCH_EXACT                                                                               \
+	{                                                                                          \
+		.kind = EVIDENCE_VALUES, .direction = 1, .noise_floor_frac = 5e-4, .exact = true,  \
+		.prior_nothing = 1.0 / 3, .mass = 0.99, .settled = 0.995, .endpoint_values = 1,    \
+		.verify_values = 800, .least_information = 1e-4                                    \
+	}
+
 /* Outcomes of a script that is always right; the endpoints are trusted. */
 #define SEARCH_OUTCOMES                                                                            \
 	{                                                                                          \
@@ -69,12 +104,27 @@ struct search_settings {
 		.mass = 0.99, .settled = 0.995, .least_information = 1e-9                          \
 	}
 
+/*
+ * Outcomes of a script that is sometimes wrong: both rates unknown, a slow commit failing more
+ * often than a fast one. The endpoints are run first; when they do not differ the search is
+ * refused.
+ */
+#define SEARCH_FLAKY                                                                               \
+	{                                                                                          \
+		.kind = EVIDENCE_OUTCOMES, .fast = {-1, 1, 2}, .slow = {-1, 1, 1},                 \
+		.prior_nothing = 1.0 / 3, .mass = 0.99, .settled = 0.995, .endpoint_values = 3,    \
+		.verify_values = 400, .least_information = 1e-4                                    \
+	}
+
 struct candidate_class {
 	size_t members;
 	size_t representative; /* one of them */
-	double probability;    /* of all members together */
-	struct split_fit fit;  /* values */
-	double fails[2];       /* outcomes: probability that a fast, a slow commit fails next */
+	/* Of all members together. With two steps, the half of a pair's goes to each of the two. */
+	double probability;
+	double layout_square;	   /* mean of r^2, where r is not known */
+	double single_probability; /* that a member made the only change */
+	struct split_fit fit;	   /* values */
+	double fails[2];	   /* outcomes: probability that a fast, a slow commit fails next */
 	double log_likelihood;
 };
 
@@ -86,11 +136,15 @@ struct search {
 	size_t good_count;
 	struct site *sites; /* dag_count() commits, then `good_count` good commits */
 	ARRAY_OF(size_t) measured;
+	ARRAY_OF(uint64_t *) reach; /* beside `measured`, open ranges: the ancestors; NULL: none */
 	size_t skipped_count;
 	size_t value_count; /* values and outcomes in all */
 	uint32_t *class_of; /* per commit; CLASS_NONE for what cannot be the culprit */
 	ARRAY_OF(struct candidate_class) classes;
+	ARRAY_OF(struct pair) pairs;	/* with two steps */
+	double step_probability[3];	/* that there are none, one, two changes */
 	struct candidate_class nothing; /* its probability is that nothing made it slow */
+	double layout;			/* r as given, or as estimated for planning */
 	double origin;			/* the first value; sites hold differences from it */
 	bool contradiction;		/* the evidence is impossible under every hypothesis */
 };
@@ -129,10 +183,20 @@ void search_exclude(struct search *search, size_t commit);
 /* Brings the posterior up to date with the evidence. */
 void search_update(struct search *search);
 
-/* The posterior probability that `commit` made it slow. */
+/* The posterior probability that `commit` made it slow; with two steps, see candidate_class. */
 double search_probability(const struct search *search, size_t commit);
 
 /* True when a site is slow under "`commit` made it slow". */
 bool search_is_slow(const struct search *search, size_t commit, size_t site);
+
+/* The same for site number `index` of `measured`: fast in a range of any size. */
+bool search_is_measured_slow(const struct search *search, size_t commit, size_t index);
+
+/* The larger of the floors, in units of the values; 0: none. */
+double search_noise_floor(const struct search *search);
+struct noise_prior search_noise_prior(const struct search *search);
+
+/* What a site has to say: where values are exact, one of them is all that there is to know. */
+struct site search_evidence(const struct search *search, size_t site);
 
 #endif

@@ -44,10 +44,9 @@ void level_sum_add(struct level_sum *sum, const struct site *site, double layout
 	sum->values += site->values;
 }
 
-/* Values less the one that the level takes, at least 1. */
-static double freedom_of(size_t values)
+double split_freedom(size_t values, struct noise_prior prior)
 {
-	return values > 2 ? (double)values - 1 : 1;
+	return fmax((double)values - 1 + prior.freedom, 1);
 }
 
 /* P(t > 0) of a t variable with that location and scale; its normal limits where they are safe. */
@@ -118,10 +117,10 @@ static double mix_scales(const struct scale_fit fits[SCALES], struct scale_fit *
 	return top + log(sum);
 }
 
-struct split_fit split_fit_nothing(const struct level_sum *all, double floor)
+struct split_fit split_fit_nothing(const struct level_sum *all, struct noise_prior prior)
 {
-	double freedom = freedom_of(all->values);
-	double squares = all->squares + floor;
+	double freedom = split_freedom(all->values, prior);
+	double squares = all->squares + prior.squares;
 	struct split_fit fit = {
 		.log_likelihood = -0.5 * freedom * log(squares),
 		.level = {all->mean, all->mean},
@@ -151,15 +150,16 @@ static void set_levels(struct split_fit *fit, const struct level_sum sides[2], d
 	}
 }
 
-struct split_fit split_fit_change(const struct level_sum sides[2], double direction, double floor)
+struct split_fit split_fit_change(const struct level_sum sides[2], double direction,
+				  struct noise_prior prior)
 {
 	size_t values = sides[0].values + sides[1].values;
-	double freedom = freedom_of(values);
+	double freedom = split_freedom(values, prior);
 	double product = sides[0].weight * sides[1].weight;
 	/* A side without values: the spread is infinite, and the change as its prior says. */
 	double spread = product > 0 ? (sides[0].weight + sides[1].weight) / product : 1e12;
 	double difference = product > 0 ? direction * (sides[1].mean - sides[0].mean) : 0;
-	double squares = sides[0].squares + sides[1].squares + floor;
+	double squares = sides[0].squares + sides[1].squares + prior.squares;
 	struct scale_fit fits[SCALES];
 	struct scale_fit mixed = {0};
 	struct split_fit fit = {.freedom = freedom};

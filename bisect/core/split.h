@@ -29,6 +29,16 @@ struct level_sum {
 /* Adds a site; `layout` is r. Sites without values change nothing. */
 void level_sum_add(struct level_sum *sum, const struct site *site, double layout);
 
+/*
+ * What is known of the noise beforehand: scaled inverse chi-square with `freedom` degrees of
+ * freedom around `squares` / `freedom`. Freedom 0 is the prior 1/s, with squares (> 0) as the
+ * resolution.
+ */
+struct noise_prior {
+	double squares;
+	double freedom;
+};
+
 /* What one hypothesis says. [0] is the fast level, [1] the slow one. */
 struct split_fit {
 	double log_likelihood; /* up to a constant that all hypotheses share */
@@ -40,12 +50,15 @@ struct split_fit {
 
 /*
  * Fits "slow is slower than fast". `direction` is +1 when slower means larger values, -1 when
- * smaller; `floor` is the smallest sum of squares believed (resolution of the values), > 0.
- * A side without values is legal: its level then comes from the prior.
+ * smaller. A side without values is legal: its level then comes from the prior.
  */
-struct split_fit split_fit_change(const struct level_sum sides[2], double direction, double floor);
+struct split_fit split_fit_change(const struct level_sum sides[2], double direction,
+				  struct noise_prior prior);
 
 /* Fits "there is one level". */
-struct split_fit split_fit_nothing(const struct level_sum *all, double floor);
+struct split_fit split_fit_nothing(const struct level_sum *all, struct noise_prior prior);
+
+/* Degrees of freedom of the noise: values less the one that the level takes; at least 1. */
+double split_freedom(size_t values, struct noise_prior prior);
 
 #endif

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The table of docs/bisect.md: searches simulated with known culprits, against the goals, and the
- * time that planning takes on a large range. Usage: bench-bisect [PERCENT of the replicates].
- * Exit code 1 when a goal is missed.
+ * The table of docs/bisect.md: searches simulated with known culprits, against the goals. Usage:
+ * bench-bisect [PERCENT of the replicates [NAME of a row]]. Exit code 1 when a goal is missed.
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <time.h>
+#include <string.h>
 
 #include "tests/benchmark/bisect_simulation.h"
 
@@ -45,7 +43,95 @@ static const struct row {
 	{{.name = "no culprit, merges", .merges = 0.2, .replicates = 100}, {0, -1, 0, 0.99}},
 	{{.name = "layout 0.5", .shift = 2, .layout = 0.5, .model_layout = 0.5, .replicates = 200},
 	 {0, -1, 0.98, 0}},
+	{{.name = "layout 0.5, not known",
+	  .shift = 2,
+	  .layout = 0.5,
+	  .layout_unknown = true,
+	  .replicates = 40},
+	 {0, -1, 0.98, 0}},
+	{{.name = "layout 0, not known", .shift = 2, .layout_unknown = true, .replicates = 100},
+	 NO_GOAL},
 	{{.name = "layout 0.5, ignored", .shift = 2, .layout = 0.5, .replicates = 500}, NO_GOAL},
+	{{.name = "exact, 24 commits",
+	  .shift = 8,
+	  .exact = true,
+	  .commits = 24,
+	  .merges = 0.2,
+	  .replicates = 1000},
+	 {1.2 * 7, 0.01, 0, 0}},
+	{{.name = "exact, layout 0.2",
+	  .shift = 8,
+	  .exact = true,
+	  .layout = 0.2,
+	  .commits = 24,
+	  .merges = 0.2,
+	  .replicates = 1000},
+	 {1.2 * 7, 0.01, 0, 0}},
+	{{.name = "exact, 10% broken",
+	  .shift = 8,
+	  .exact = true,
+	  .layout = 0.2,
+	  .commits = 24,
+	  .merges = 0.2,
+	  .broken = 0.1,
+	  .replicates = 1000},
+	 {1.2 * 7, -1, 0.98, 0}},
+	{{.name = "exact, no culprit",
+	  .exact = true,
+	  .layout = 0.2,
+	  .commits = 24,
+	  .merges = 0.2,
+	  .replicates = 1000},
+	 {0, -1, 0, 0.99}},
+	{{.name = "two changes, +4 +4",
+	  .shift = 4,
+	  .second_shift = 4,
+	  .steps = 2,
+	  .commits = 128,
+	  .replicates = 60},
+	 {0, -1, 0.98, 0}},
+	{{.name = "two changes, +4 -4",
+	  .shift = 4,
+	  .second_shift = -4,
+	  .steps = 2,
+	  .commits = 128,
+	  .replicates = 60},
+	 {0, -1, 0.95, 0}},
+	{{.name = "one change, two asked",
+	  .shift = 4,
+	  .steps = 2,
+	  .commits = 128,
+	  .replicates = 40},
+	 NO_GOAL},
+	{{.name = "flaky, .02 .9",
+	  .fails_fast = 0.02,
+	  .fails_slow = 0.9,
+	  .flaky = true,
+	  .replicates = 300},
+	 {0, 0.02, 0, 0}},
+	{{.name = "flaky, .1 .6",
+	  .fails_fast = 0.1,
+	  .fails_slow = 0.6,
+	  .flaky = true,
+	  .replicates = 100},
+	 {0, 0.02, 0, 0}},
+	{{.name = "flaky, no culprit",
+	  .fails_fast = 0.2,
+	  .fails_slow = 0.2,
+	  .flaky = true,
+	  .replicates = 200},
+	 {0, -1, 0, 0.98}},
+	{{.name = "not known as flaky, .02 .9",
+	  .fails_fast = 0.02,
+	  .fails_slow = 0.9,
+	  .replicates = 1000},
+	 NO_GOAL},
+	{{.name = "2% outliers of 10",
+	  .shift = 4,
+	  .outlier_rate = 0.02,
+	  .outlier = 10,
+	  .replicates = 300},
+	 NO_GOAL},
 	{{.name = "git bisect, n = 5", .shift = 4, .classic = 5, .replicates = 5000}, NO_GOAL},
 	{{.name = "git bisect, n = 5", .shift = 2, .classic = 5, .replicates = 5000}, NO_GOAL},
 	{{.name = "git bisect, n = 5", .shift = 1, .classic = 5, .replicates = 5000}, NO_GOAL},
@@ -71,10 +157,11 @@ static bool run_row(const struct row *row, size_t index, double share)
 	static const struct goal none = NO_GOAL;
 	struct simulation simulation = row->simulation;
 	struct simulation_result result;
-	bool has_goal = row->goal.spent > 0 || row->goal.held > 0 || row->goal.refused > 0;
+	bool has_goal = row->goal.spent > 0 || row->goal.wrong >= 0 || row->goal.held > 0 ||
+			row->goal.refused > 0;
 	double n;
 
-	simulation.commits = 256;
+	simulation.commits = simulation.commits ? simulation.commits : 256;
 	simulation.seed = (index + 1) * UINT64_C(7919000000000);
 	simulation.replicates = (size_t)((double)simulation.replicates * share) + 1;
 	result = simulate(&simulation);
@@ -91,64 +178,18 @@ static bool run_row(const struct row *row, size_t index, double share)
 	return is_reached(has_goal ? &row->goal : &none, &result);
 }
 
-/* The slowest of eight steps on the way to a culprit in the middle of the range. */
-static double plan_steps(const struct dag *dag, size_t culprit, struct random *random)
-{
-	_cleanup_(search_release) struct search search = {0};
-	struct search_settings settings = SEARCH_VALUES;
-	struct search_costs costs = SEARCH_COSTS_EVEN;
-	struct search_step step = {.site = dag_count(dag)};
-	double slowest = 0;
-
-	search_init(&search, dag, 1, &settings);
-	for (size_t i = 0; i < 12; i++)
-		search_add_value(&search, dag_count(dag) - i % 2,
-				 (i % 2 ? 6 : 0) + random_normal(random));
-	for (size_t i = 0; i < 8; i++) {
-		clock_t start = clock();
-		double seconds;
-
-		search_update(&search);
-		if (search_next(&search, &costs, &step) != SEARCH_MEASURE)
-			break;
-		search_add_value(&search, step.site,
-				 (search_is_slow(&search, culprit, step.site) ? 6 : 0) +
-					 random_normal(random));
-		seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-		slowest = seconds > slowest ? seconds : slowest;
-	}
-	return slowest;
-}
-
-/* Closes a range of 30 000 commits, 20% of them merges, and plans steps. */
-static bool plan_large(void)
-{
-	_cleanup_(dag_release) struct dag dag = DAG_INIT;
-	struct random random = {42};
-	struct rusage usage;
-	clock_t start = clock();
-	double closed;
-	double planned;
-
-	random_dag(&dag, 30000, 0.2, &random);
-	closed = (double)(clock() - start) / CLOCKS_PER_SEC;
-	planned = plan_steps(&dag, 12345, &random);
-	getrusage(RUSAGE_SELF, &usage);
-	printf("30 000 commits, 20%% merges: closed in %.2f s, the slowest step planned in "
-	       "%.2f s, %ld MB at most\n",
-	       closed, planned, usage.ru_maxrss / 1024);
-	return closed + planned < 1 && usage.ru_maxrss < 200 * 1024;
-}
-
 int main(int argc, char **argv)
 {
 	double share = argc > 1 ? atof(argv[1]) / 100 : 1;
-	bool reached = plan_large();
+	const char *only = argc > 2 ? argv[2] : NULL;
+	bool reached = true;
 
-	printf("\n| history | d | searches | right | wrong | refused | set holds it | set size | "
+	printf("| history | d | searches | right | wrong | refused | set holds it | set size | "
 	       "values | cost | cost left: predicted / actual | goal |\n"
 	       "|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		reached = run_row(&rows[i], i, share) && reached;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (!only || !strcmp(only, rows[i].simulation.name))
+			reached = run_row(&rows[i], i, share) && reached;
+	}
 	return reached ? 0 : 1;
 }

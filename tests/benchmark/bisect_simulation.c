@@ -12,6 +12,7 @@ struct trial {
 	const struct dag *dag;
 	struct random random;
 	size_t culprit; /* SIZE_MAX: none */
+	size_t second;	/* SIZE_MAX: none */
 	double *layout; /* per site */
 	double values;
 	double cost;
@@ -67,7 +68,7 @@ void random_dag(struct dag *dag, size_t count, double merges, struct random *ran
 			tips[a] = (uint32_t)i;
 			tips[b] = tips[--tip_count];
 			dag_add(dag, parents, 2);
-		} else if (!closing && tip_count < 64 && draw < 2 * merges) {
+		} else if (count - i > tip_count && tip_count < 64 && draw < 2 * merges) {
 			size_t back = random_below(random, i < 8 ? i : 8);
 
 			parents[0] = (uint32_t)(i - 1 - back);
@@ -87,16 +88,78 @@ void random_dag(struct dag *dag, size_t count, double merges, struct random *ran
 	dag_close(dag);
 }
 
-static double measure(struct trial *trial, size_t site)
+static bool is_after(const struct trial *trial, size_t change, size_t site)
 {
-	bool slow = trial->culprit != SIZE_MAX && site < dag_count(trial->dag) &&
-		    dag_is_ancestor(trial->dag, trial->culprit, site);
+	return change != SIZE_MAX && site < dag_count(trial->dag) &&
+	       dag_is_ancestor(trial->dag, change, site);
+}
 
+static void visit(struct trial *trial, size_t site)
+{
 	trial->values++;
 	trial->cost += 1 + (site == trial->current ? 0 : trial->simulation->move_cost);
 	trial->current = site;
-	return 1000 + trial->layout[site] + (slow ? trial->simulation->shift : 0) +
-	       random_normal(&trial->random);
+}
+
+static double outlier_of(struct trial *trial)
+{
+	double draw;
+
+	if (trial->simulation->outlier_rate <= 0)
+		return 0;
+	draw = random_uniform(&trial->random) / trial->simulation->outlier_rate;
+	return draw < 0.5 ? trial->simulation->outlier : draw < 1 ? -trial->simulation->outlier : 0;
+}
+
+static double measure(struct trial *trial, size_t site)
+{
+	const struct simulation *simulation = trial->simulation;
+	double value = trial->layout[site];
+
+	visit(trial, site);
+	value += is_after(trial, trial->culprit, site) ? simulation->shift : 0;
+	value += is_after(trial, trial->second, site) ? simulation->second_shift : 0;
+	if (simulation->exact)
+		return 412 + value;
+	return 1000 + value + random_normal(&trial->random) + outlier_of(trial);
+}
+
+static bool fails(struct trial *trial, size_t site)
+{
+	bool slow = is_after(trial, trial->culprit, site);
+
+	visit(trial, site);
+	return random_uniform(&trial->random) <
+	       (slow ? trial->simulation->fails_slow : trial->simulation->fails_fast);
+}
+
+static bool is_broken(const struct trial *trial, size_t site)
+{
+	/* A hash of the site, so that it stays broken. */
+	struct random random = {trial->simulation->seed + site * UINT64_C(7777777)};
+
+	return site + 1 < dag_count(trial->dag) &&
+	       random_uniform(&random) < trial->simulation->broken;
+}
+
+static bool gives_outcomes(const struct simulation *simulation)
+{
+	return simulation->fails_slow > 0 || simulation->flaky;
+}
+
+/* One step of a driver: `count` values, outcomes, or a skip. */
+static void take(struct trial *trial, struct search *search, size_t site, size_t count)
+{
+	if (is_broken(trial, site)) {
+		search_skip(search, site);
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (gives_outcomes(trial->simulation))
+			search_add_outcome(search, site, fails(trial, site));
+		else
+			search_add_value(search, site, measure(trial, site));
+	}
 }
 
 /* As a driver does it: moves, takes the endpoint's first values or one value, asks again. */
@@ -123,9 +186,39 @@ static enum search_state run_search(struct trial *trial, struct search *search)
 			trial->predicted_at = trial->cost;
 		}
 		trial->decisions++;
-		for (size_t i = 0; i < (first ? step.repeats : 1); i++)
-			search_add_value(search, step.site, measure(trial, step.site));
+		take(trial, search, step.site, first ? step.repeats : 1);
 	}
+}
+
+/* Two changes: right when both and only they are named; held when both sets hold theirs. */
+static void count_steps(const struct trial *trial, const struct search *search,
+			enum search_state state, struct simulation_result *result)
+{
+	const size_t changes[] = {trial->culprit, trial->second};
+	_cleanup_free_ size_t *set = xcalloc(dag_count(search->dag), sizeof(*set));
+	size_t found = search_step_count(search);
+	size_t made = trial->second == SIZE_MAX ? 1 : 2;
+	bool held = found == made;
+	bool alone = found == made;
+
+	for (size_t step = 0; step < made && found == made; step++) {
+		double reached;
+		size_t size = made == 2 ? search_step_set(search, step, search->settings.mass, set,
+							  &reached)
+					: search_credible_set(search, search->settings.mass, set,
+							      &reached);
+		bool inside = false;
+
+		for (size_t i = 0; i < size; i++)
+			inside = inside || set[i] == changes[step];
+		held = held && inside;
+		alone = alone && size == 1;
+		result->set_size += (double)size / (double)made;
+	}
+	result->held += held;
+	result->right += held && alone;
+	result->wrong += !held && state == SEARCH_FOUND;
+	result->open += state != SEARCH_FOUND;
 }
 
 static void count_result(const struct trial *trial, const struct search *search,
@@ -135,8 +228,13 @@ static void count_result(const struct trial *trial, const struct search *search,
 	double reached;
 	size_t size = search_credible_set(search, search->settings.mass, set, &reached);
 
+	result->distinct += (double)search->measured.count;
 	if (state == SEARCH_NOT_REPRODUCED) {
 		result->refused++;
+		return;
+	}
+	if (trial->simulation->steps > 1) {
+		count_steps(trial, search, state, result);
 		return;
 	}
 	result->set_size += (double)size;
@@ -150,13 +248,28 @@ static void count_result(const struct trial *trial, const struct search *search,
 		result->wrong++;
 }
 
-static void core_trial(struct trial *trial, struct simulation_result *result)
+static struct search_settings settings_of(const struct simulation *simulation)
 {
 	struct search_settings settings = SEARCH_VALUES;
+
+	if (simulation->exact)
+		settings = (struct search_settings)SEARCH_EXACT;
+	else if (simulation->flaky)
+		settings = (struct search_settings)SEARCH_FLAKY;
+	else if (gives_outcomes(simulation))
+		settings = (struct search_settings)SEARCH_OUTCOMES;
+	settings.layout = simulation->model_layout;
+	settings.layout_unknown = simulation->layout_unknown;
+	settings.steps = simulation->steps;
+	return settings;
+}
+
+static void core_trial(struct trial *trial, struct simulation_result *result)
+{
+	struct search_settings settings = settings_of(trial->simulation);
 	struct search search;
 	enum search_state state;
 
-	settings.layout = trial->simulation->model_layout;
 	search_init(&search, trial->dag, 1, &settings);
 	state = run_search(trial, &search);
 	count_result(trial, &search, state, result);
@@ -207,6 +320,16 @@ static void classic_trial(struct trial *trial, struct simulation_result *result)
 		result->wrong++;
 }
 
+/* Two changes a few commits apart at least, neither of them at an end. */
+static void draw_second(struct trial *trial)
+{
+	size_t count = dag_count(trial->dag);
+
+	trial->culprit = count / 16 + random_below(&trial->random, count / 2);
+	trial->second = trial->culprit + 4 +
+			random_below(&trial->random, count - count / 16 - trial->culprit - 4);
+}
+
 static void run_trial(struct trial *trial, struct simulation_result *result)
 {
 	size_t sites = dag_count(trial->dag) + 1;
@@ -214,9 +337,13 @@ static void run_trial(struct trial *trial, struct simulation_result *result)
 	trial->layout = xcalloc(sites, sizeof(*trial->layout));
 	for (size_t site = 0; site < sites; site++)
 		trial->layout[site] = trial->simulation->layout * random_normal(&trial->random);
-	trial->culprit = trial->simulation->shift > 0
+	trial->culprit = trial->simulation->shift > 0 || trial->simulation->fails_slow >
+								 trial->simulation->fails_fast
 				 ? random_below(&trial->random, dag_count(trial->dag))
 				 : SIZE_MAX;
+	trial->second = SIZE_MAX;
+	if (trial->simulation->second_shift != 0)
+		draw_second(trial);
 	if (trial->simulation->classic)
 		classic_trial(trial, result);
 	else
@@ -252,6 +379,7 @@ struct simulation_result simulate(const struct simulation *simulation)
 	if (simulation->replicates > result.refused)
 		result.set_size /= n - (double)result.refused;
 	result.values /= n;
+	result.distinct /= n;
 	result.cost /= n;
 	result.predicted /= n;
 	result.actual /= n;

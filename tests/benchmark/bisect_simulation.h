@@ -27,7 +27,26 @@ struct simulation {
 	double shift;  /* 0: there is no culprit */
 	double layout; /* standard deviation of the fixed effect of each commit */
 	double model_layout;
+	bool layout_unknown; /* to the core */
 	double move_cost;
+	/*
+	 * Values repeat at a commit: 412 fast, 412 + `shift` slow, and `layout` from commit to
+	 * commit. The costs count distinct commits.
+	 */
+	bool exact;
+	double broken; /* probability that a commit of the range other than bad cannot be measured
+			*/
+	size_t steps;  /* 2: the core looks for two changes */
+	/* A second commit, younger than the culprit, changes the level by this; 0: there is none.
+	 */
+	double second_shift;
+	/* Pass or fail instead of values: how often a fast and a slow commit fail; 0 and 0: values.
+	 */
+	double fails_fast;
+	double fails_slow;
+	bool flaky;	     /* the core knows that the script is not reliable */
+	double outlier_rate; /* how often a value is off by `outlier`, to either side */
+	double outlier;
 	size_t budget;	/* values after which the search ends; 0: none */
 	size_t classic; /* values per step of plain bisection with Welch's test; 0: the core */
 	size_t replicates;
@@ -46,6 +65,7 @@ struct simulation_result {
 	double cost;	  /* mean */
 	double predicted; /* mean of the cost predicted once the endpoints were measured */
 	double actual;	  /* mean of what then was spent */
+	double distinct;  /* mean number of commits and endpoints measured */
 	double seconds;	  /* processor time per decision */
 };
 

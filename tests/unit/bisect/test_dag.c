@@ -58,6 +58,57 @@ static void test_random(void **state)
 	}
 }
 
+/* A range too large for a closure answers the same by scans. */
+static void test_open(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 4; seed++) {
+		_cleanup_(dag_release) struct dag dag = DAG_INIT;
+		_cleanup_(dag_release) struct dag closed = DAG_INIT;
+		struct random random = {seed};
+		struct random again = {seed};
+		size_t best = 0;
+		size_t other = 1;
+
+		dag.closure_max = 10;
+		random_dag(&dag, 700, 0.2, &random);
+		random_dag(&closed, 700, 0.2, &again);
+		assert_true(dag_is_open(&dag));
+		assert_false(dag_is_open(&closed));
+		check_against_walk(&dag);
+		assert_true(dag_split(&dag, NULL, &best));
+		assert_true(dag_split(&closed, NULL, &other));
+		assert_int_equal(best, other);
+	}
+}
+
+static void test_ancestors_and_descendants(void **state)
+{
+	static const double merges[] = {0, 0.2, 0.2};
+
+	(void)state;
+	for (size_t kind = 0; kind < 3; kind++) {
+		_cleanup_(dag_release) struct dag dag = DAG_INIT;
+		struct random random = {3};
+		uint64_t up[4];
+		uint64_t down[4];
+
+		dag.closure_max = kind == 2 ? 10 : DAG_CLOSURE_MAX;
+		random_dag(&dag, 200, merges[kind], &random);
+		assert_int_equal(dag_set_words(&dag), 4);
+		for (size_t commit = 0; commit < 200; commit++) {
+			dag_ancestors(&dag, commit, down);
+			dag_descendants(&dag, commit, up);
+			for (size_t i = 0; i < 200; i++) {
+				assert_int_equal(dag_set_has(down, i),
+						 dag_is_ancestor(&dag, i, commit));
+				assert_int_equal(dag_set_has(up, i),
+						 dag_is_ancestor(&dag, commit, i));
+			}
+		}
+	}
+}
+
 static void test_linear(void **state)
 {
 	_cleanup_(dag_release) struct dag dag = DAG_INIT;
@@ -113,6 +164,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_open),
+		cmocka_unit_test(test_ancestors_and_descendants),
 		cmocka_unit_test(test_linear),
 		cmocka_unit_test(test_random_has_one_tip),
 		cmocka_unit_test(test_split_skips),
