@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How a bisection gets its evidence: something that can make a commit ready (build it) and measure
- * it. The driver owns the order, the journal and the decision; a measurer owns worktrees, builds and
- * boots. There is one that runs a command, and one that builds and boots kernels.
+ * it. The driver owns the order, the journal and the decision; a measurer owns worktrees, builds
+ * and boots. There is one that runs a command, and one that builds and boots kernels.
  *
  * Three kinds of trouble are kept apart: the commit does not build, it builds and does not run
  * (both: skipped, still a candidate), and the lab failed (disk full, QEMU missing, signal: -1 with
