@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "cli/table_out.h"
 #include "collector/paths.h"
+#include "collector/tools.h"
 #include "common/process.h"
 
 struct options {
@@ -76,6 +77,20 @@ static int list_userland(struct table_out *listing, struct error *err)
 	return 0;
 }
 
+static void list_tools(struct table_out *listing)
+{
+	for (const struct tool *tool = tools; tool->name; tool++) {
+		_cleanup_free_ char *label = series_label(tool->name, tool->params);
+		_cleanup_free_ char *missing = tool_missing_reason(tool);
+
+		table_out_add(listing,
+			      (const char *const[]){label, "userland",
+						    tool->format ? "as printed" : "time (s)",
+						    tool->format ? "" : "lower",
+						    missing ? missing : "yes", tool->command});
+	}
+}
+
 /* Whether in-kernel benchmarks can run on this machine itself, or why not. */
 static const char *local_kernel_reason(void)
 {
@@ -94,7 +109,10 @@ static int list_benchmarks(struct session *session, struct table_out *listing, s
 	(void)session;
 	listing->columns = columns;
 	list_kernel(listing, local_kernel_reason());
-	return list_userland(listing, err);
+	if (list_userland(listing, err) < 0)
+		return -1;
+	list_tools(listing);
+	return 0;
 }
 
 static const char *or_empty(const char *text)

@@ -65,6 +65,10 @@ static int make_plan(const struct session *session, const struct collecting_opti
 	if (!suite)
 		return -1;
 	plan_init(plan, suite);
+	if (plan_set_load(plan, suite->load, suite->load_cpus, err) < 0)
+		return error_wrap(err, "suite.%s", suite->name);
+	if (plan_set_load(plan, options->load, options->load_cpus, err) < 0)
+		return -1;
 	if (choose_boots(options, &plan->boots, err) < 0)
 		return -1;
 	override_count(&plan->repetitions, options->repetitions);

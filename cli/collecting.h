@@ -18,6 +18,8 @@ struct collecting_options {
 	const char *seed;
 	uint64_t jobs;
 	bool fresh;
+	const char *load;
+	const char *load_cpus;
 };
 
 #define COLLECTING_OPTIONS(structure)                                                              \
@@ -42,6 +44,12 @@ struct collecting_options {
 		OPTION_ROW(structure, collecting.sample_time_s, OPTION_DURATION, "sample-time", 0, \
 			   "TIME",                                                                 \
 			   "a sample takes at least so long (default: the suite's, else 1ms)"),    \
+		OPTION_ROW(structure, collecting.load, OPTION_STRING, "load", 0, "LOAD",           \
+			   "what keeps the machine busy meanwhile: none, messaging, disk, net, "   \
+			   "timer (default: the suite's, else none)"),                             \
+		OPTION_ROW(structure, collecting.load_cpus, OPTION_STRING, "load-cpus", 0,         \
+			   "same|other",                                                           \
+			   "the load's CPUs: those of the benchmarks, or the others (default)"),   \
 		OPTION_ROW(structure, collecting.seed, OPTION_STRING, "seed", 0, "N",              \
 			   "seed of the schedule (default: drawn at random, and printed)"),        \
 		OPTION_ROW(structure, collecting.jobs, OPTION_UINT, "jobs", 'j', "N",              \

@@ -166,6 +166,7 @@ void boot_run_end(struct boot_run *run)
 	struct boot *boot = &run->set.boots.items[0];
 	int status = collect_status(run);
 
+	run->wait_status = status;
 	boot->duration_s = host_monotonic_s() - run->started_s;
 	record_reader_finish(&run->reader);
 	if (!run->reader.ended || run->reader.failed || run->reader.agent_error)

@@ -37,6 +37,7 @@ struct key {
 static const struct key kregress_keys[] = {
 	KEY(struct config, store, KEY_STORE, "store"),
 	KEY(struct config, cache, KEY_PATH, "cache"),
+	KEY(struct config, build_cache_mb, KEY_UINT, "build-cache-mb"),
 	{0},
 };
 
@@ -58,8 +59,10 @@ static const struct key variant_keys[] = {
 	KEY(struct variant_config, kernel_config, KEY_PATH, "config"),
 	KEY(struct variant_config, kdir, KEY_PATH, "kdir"),
 	KEY(struct variant_config, append, KEY_STRING, "append"),
+	KEY(struct variant_config, make, KEY_STRING, "make"),
 	KEY(struct variant_config, module, KEY_PATH, "module"),
 	KEY(struct variant_config, module_args, KEY_STRING, "module-args"),
+	KEY(struct variant_config, plant, KEY_UINT, "plant"),
 	{0},
 };
 
@@ -72,6 +75,9 @@ static const struct key suite_keys[] = {
 	KEY(struct suite_config, cpus, KEY_UINT, "cpus"),
 	KEY(struct suite_config, sample_time_s, KEY_DURATION, "sample-time"),
 	KEY(struct suite_config, timeout_s, KEY_DURATION, "timeout"),
+	KEY(struct suite_config, load, KEY_STRING, "load"),
+	KEY(struct suite_config, load_cpus, KEY_STRING, "load-cpus"),
+	KEY(struct suite_config, kbuild_tree, KEY_PATH, "kbuild-tree"),
 	{0},
 };
 
@@ -316,6 +322,8 @@ static void fill_defaults(struct config *config)
 		config->store = path_below(config->folder, ".kregress/store.db");
 	if (!config->cache)
 		config->cache = default_cache();
+	if (!config->build_cache_mb)
+		config->build_cache_mb = 10240;
 }
 
 static int check_target(const struct config *config, const struct target_config *target,

@@ -33,6 +33,8 @@ struct variant_config {
 	char *kernel_config; /* its .config; NULL: config-RELEASE beside the image, if there */
 	char *kdir;	     /* kernel build tree or headers; NULL: no in-kernel benchmarks */
 	char *append;	     /* added to the kernel's command line */
+	char *make;	     /* bisect: arguments for make, separated by blanks */
+	uint64_t plant;	     /* instructions put into each userland operation, to be found */
 	char *module;	     /* kregress.ko built by hand; NULL: built from kdir */
 	char *module_args;
 };
@@ -48,6 +50,9 @@ struct suite_config {
 	uint64_t cpus;	      /* CPUs that run an in-kernel loop at once */
 	double sample_time_s; /* at least, for one repetition */
 	double timeout_s;     /* at most, for one benchmark */
+	char *load;	      /* what runs in the background; NULL or "none": nothing */
+	char *load_cpus;      /* "other" (NULL) or "same": the CPUs of the load */
+	char *kbuild_tree;    /* source tree that tool.kbuild builds */
 };
 
 struct limit_config {
@@ -59,7 +64,8 @@ struct config {
 	char *path;   /* of the file, or NULL when there is none */
 	char *folder; /* that relative paths refer to */
 	char *store;  /* path of the store */
-	char *cache;  /* folder for built modules */
+	char *cache;  /* folder for built modules and kernels */
+	uint64_t build_cache_mb; /* kernels that bisect has built: kept up to this size */
 	ARRAY_OF(struct target_config) targets;
 	ARRAY_OF(struct variant_config) variants;
 	ARRAY_OF(struct suite_config) suites;

@@ -71,6 +71,36 @@ static int add_file(struct archive *archive, const char *name, unsigned int mode
 			 content.length, err);
 }
 
+/* The folders above `path`, but for those that are there. */
+static int add_parents(struct archive *archive, const char *path, struct string_list *folders,
+		       struct error *err)
+{
+	for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+		_cleanup_free_ char *folder = xstrndup(path, (size_t)(slash - path));
+
+		if (string_list_contains(folders, folder))
+			continue;
+		string_list_add(folders, folder);
+		if (add_entry(archive, new_entry(folder, AE_IFDIR, 0755), NULL, 0, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int add_files(struct archive *archive, const struct string_list *files, struct error *err)
+{
+	_cleanup_(string_list_release) struct string_list folders = {0};
+
+	array_for_each (path, files) {
+		const char *name = *path + 1; /* without the slash at its front */
+
+		if (add_parents(archive, name, &folders, err) < 0 ||
+		    add_file(archive, name, 0755, *path, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 static int add_content(struct archive *archive, const struct initramfs *content, struct error *err)
 {
 	if (add_folders(archive, err) < 0 || add_console(archive, err) < 0 ||
@@ -78,6 +108,8 @@ static int add_content(struct archive *archive, const struct initramfs *content,
 		return -1;
 	if (content->module &&
 	    add_file(archive, "kregress/kregress.ko", 0644, content->module, err) < 0)
+		return -1;
+	if (content->files && add_files(archive, content->files, err) < 0)
 		return -1;
 	return add_entry(archive, new_entry("kregress/plan", AE_IFREG, 0644), content->plan,
 			 strlen(content->plan), err);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collector/plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "collector/tools.h"
 #include "common/alloc.h"
 #include "common/strbuf.h"
 
@@ -20,11 +22,39 @@ void plan_init(struct plan *plan, const struct suite_config *suite)
 	};
 	array_for_each (pattern, &suite->bench)
 		string_list_add(&plan->bench, *pattern);
+	/* make runs in a folder of its own; a path that is none is make's to report. */
+	if (suite->kbuild_tree) {
+		plan->kbuild_tree = realpath(suite->kbuild_tree, NULL);
+		if (!plan->kbuild_tree)
+			plan->kbuild_tree = xstrdup(suite->kbuild_tree);
+	}
 }
 
 void plan_release(struct plan *plan)
 {
 	string_list_release(&plan->bench);
+	free(plan->load);
+	free(plan->kbuild_tree);
+}
+
+int plan_set_load(struct plan *plan, const char *load, const char *cpus, struct error *err)
+{
+	static const char *const names[] = {"none", "messaging", "disk", "net", "timer"};
+	bool known = !load;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		known |= load && !strcmp(load, names[i]);
+	if (!known)
+		return error_set(err, ERROR_USAGE,
+				 "load '%s' is none of none, messaging, disk, net, timer", load);
+	if (cpus && strcmp(cpus, "same") != 0 && strcmp(cpus, "other") != 0)
+		return error_set(err, ERROR_USAGE, "load-cpus '%s' is neither same nor other",
+				 cpus);
+	if (load)
+		replace_string(&plan->load, strcmp(load, "none") ? load : NULL);
+	if (cpus)
+		plan->load_same_cpus = !strcmp(cpus, "same");
+	return 0;
 }
 
 int plan_check(const struct plan *plan, struct error *err)
@@ -49,6 +79,8 @@ int plan_check(const struct plan *plan, struct error *err)
 		return error_set(err, ERROR_USAGE,
 				 "1 to 1000 invocations and at most 100 warm-up repetitions are "
 				 "possible");
+	if (plan->kbuild_tree && strpbrk(plan->kbuild_tree, "\r\n"))
+		return error_set(err, ERROR_USAGE, "a line break in the path of a tree");
 	if (plan->sample_time_s < 1e-6 || plan->sample_time_s > 1 || plan->timeout_s < 1 ||
 	    plan->timeout_s > 86400)
 		return error_set(err, ERROR_USAGE,
@@ -57,26 +89,46 @@ int plan_check(const struct plan *plan, struct error *err)
 	return 0;
 }
 
-char *plan_agent_text(const struct plan *plan, bool count_instructions, const char *module_path,
-		      const char *module_args)
+static void append_counts(struct strbuf *text, const struct plan *plan)
+{
+	strbuf_printf(text, "sample-time-ns %.0f\n", plan->sample_time_s * 1e9);
+	strbuf_printf(text, "repetitions %llu\nwarmup %llu\ninvocations %llu\ncpus %llu\n",
+		      (unsigned long long)plan->repetitions, (unsigned long long)plan->warmup,
+		      (unsigned long long)plan->invocations, (unsigned long long)plan->cpus);
+	strbuf_printf(text, "timeout-s %.0f\n", plan->timeout_s);
+}
+
+char *plan_place_text(const struct plan *plan, const struct plan_place *place)
 {
 	struct strbuf text = STRBUF_INIT;
 
 	strbuf_append(&text, "kregress-plan 1\n");
-	if (module_path)
-		strbuf_printf(&text, "module %s\n", module_path);
-	if (module_path && module_args)
-		strbuf_printf(&text, "module-args %s\n", module_args);
-	strbuf_printf(&text, "clock %s\n", count_instructions ? "insn" : "time");
-	strbuf_printf(&text, "sample-time-ns %.0f\n", plan->sample_time_s * 1e9);
-	strbuf_printf(&text, "repetitions %llu\nwarmup %llu\ninvocations %llu\ncpus %llu\n",
-		      (unsigned long long)plan->repetitions, (unsigned long long)plan->warmup,
-		      (unsigned long long)plan->invocations, (unsigned long long)plan->cpus);
-	strbuf_printf(&text, "timeout-s %.0f\n", plan->timeout_s);
+	if (place->module_path)
+		strbuf_printf(&text, "module %s\n", place->module_path);
+	if (place->module_path && place->module_args)
+		strbuf_printf(&text, "module-args %s\n", place->module_args);
+	strbuf_printf(&text, "clock %s\n", place->count_instructions ? "insn" : "time");
+	append_counts(&text, plan);
+	if (place->plant)
+		strbuf_printf(&text, "plant %llu\n", (unsigned long long)place->plant);
+	if (plan->load)
+		strbuf_printf(&text, "load %s\nload-cpus %s\n", plan->load,
+			      plan->load_same_cpus ? "same" : "other");
+	tools_append_plan(&text, &plan->bench, plan->kbuild_tree, place->guest);
 	array_for_each (pattern, &plan->bench)
 		strbuf_printf(&text, "bench %s\n", *pattern);
 	strbuf_append(&text, "end\n");
 	return strbuf_take(&text);
+}
+
+char *plan_agent_text(const struct plan *plan, bool count_instructions, const char *module_path,
+		      const char *module_args)
+{
+	return plan_place_text(plan, &(struct plan_place){
+					     .count_instructions = count_instructions,
+					     .module_path = module_path,
+					     .module_args = module_args,
+				     });
 }
 
 void plan_append_identity(struct strbuf *out, const struct plan *plan)
@@ -110,6 +162,8 @@ void variant_append_identity(struct strbuf *out, const struct variant_config *va
 	append_file_identity(out, "config", variant->kernel_config);
 	append_file_identity(out, "agent", target->agent);
 	append_file_identity(out, "qemu", target->qemu);
+	if (variant->plant)
+		strbuf_printf(out, "plant %llu\n", (unsigned long long)variant->plant);
 	strbuf_printf(out, "append %s\nmodule-args %s\n", variant->append ? variant->append : "",
 		      variant->module_args ? variant->module_args : "");
 }

@@ -18,10 +18,30 @@ struct plan {
 	uint64_t cpus;
 	double sample_time_s;
 	double timeout_s;
+	char *load;	     /* name of a background load; NULL: none */
+	bool load_same_cpus; /* it runs on the CPUs of the benchmarks instead of the others */
+	char *kbuild_tree;   /* source tree for tool.kbuild, or NULL */
+};
+
+/* What a plan's text for the agent depends on besides the plan: where it will run. */
+struct plan_place {
+	bool count_instructions;
+	bool guest;		 /* a guest without a file system of its own */
+	uint64_t plant;		 /* instructions put into each userland operation */
+	const char *module_path; /* the module as the agent sees it, or NULL */
+	const char *module_args;
 };
 
 /* The suite's values, with the defaults in the place of what it leaves open. */
 void plan_init(struct plan *plan, const struct suite_config *suite);
+
+/*
+ * Sets the background load by name; NULL leaves it, "none" removes it. `cpus` is "same", "other"
+ * or NULL, which leaves it. ERROR_USAGE names the loads.
+ */
+int plan_set_load(struct plan *plan, const char *load, const char *cpus, struct error *err)
+	__must_check;
+
 void plan_release(struct plan *plan);
 
 /* ERROR_USAGE for counts that make no sense. */
@@ -33,6 +53,9 @@ int plan_check(const struct plan *plan, struct error *err) __must_check;
  */
 char *plan_agent_text(const struct plan *plan, bool count_instructions, const char *module_path,
 		      const char *module_args);
+
+/* The same for any place. */
+char *plan_place_text(const struct plan *plan, const struct plan_place *place);
 
 /*
  * Appends what makes two collections the same: the plan and the variants' configuration with size

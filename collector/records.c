@@ -7,10 +7,11 @@
 
 #include <jansson.h>
 
+#include "collector/tool_output.h"
 #include "common/alloc.h"
 #include "common/text.h"
 
-enum { LINE_LIMIT = 1 << 16 };
+enum { LINE_LIMIT = 1 << 16, OUTPUT_LIMIT = 1 << 20 };
 
 void record_reader_init(struct record_reader *reader, struct run_set *set, uint32_t boot)
 {
@@ -23,6 +24,7 @@ void record_reader_release(struct record_reader *reader)
 	free(reader->damage);
 	free(reader->current);
 	strbuf_release(&reader->pending);
+	strbuf_release(&reader->output);
 }
 
 static void damaged(struct record_reader *reader, const char *format, ...) _printf_(2, 3);
@@ -92,6 +94,7 @@ static void read_begin(struct record_reader *reader, const json_t *record)
 	const char *benchmark = get_name(reader, record, "benchmark");
 	const char *params = get_text(reader, record, "params");
 
+	strbuf_clear(&reader->output);
 	free(reader->current);
 	reader->current = benchmark && params ? series_label(benchmark, params) : NULL;
 }
@@ -165,6 +168,50 @@ static void read_sample(struct record_reader *reader, const json_t *record)
 				  json_number_value(value));
 }
 
+/* Output that its importer refuses costs the benchmark, not the boot. */
+static void import_output(struct record_reader *reader, const char *benchmark, const char *params,
+			  uint32_t invocation)
+{
+	_cleanup_(error_clear) struct error err = {0};
+	const struct tool_output output = {
+		.benchmark = benchmark,
+		.params = params,
+		.boot = reader->boot,
+		.invocation = invocation,
+		.text = strbuf_text(&reader->output),
+		.length = reader->output.length,
+	};
+
+	if (tool_output_add(reader->set, &output, &err) < 0)
+		boot_add_failure(&reader->set->boots.items[reader->boot], benchmark, params,
+				 err.message, false);
+	strbuf_clear(&reader->output);
+}
+
+static void read_output(struct record_reader *reader, const json_t *record)
+{
+	const char *benchmark = get_name(reader, record, "benchmark");
+	const char *params = get_text(reader, record, "params");
+	const char *text = get_text(reader, record, "text");
+	const json_t *start = json_object_get(record, "invocation");
+	const json_t *last = json_object_get(record, "last");
+	json_int_t invocation = json_integer_value(start);
+
+	if (reader->damage)
+		return;
+	if (!json_is_integer(start) || invocation < 0 || invocation > UINT32_MAX ||
+	    !json_is_boolean(last)) {
+		damaged(reader, "invocation or 'last' is out of range");
+		return;
+	}
+	strbuf_append(&reader->output, text);
+	if (reader->output.length > OUTPUT_LIMIT)
+		damaged(reader, "the output of %s is longer than %d bytes", benchmark,
+			OUTPUT_LIMIT);
+	else if (json_is_true(last))
+		import_output(reader, benchmark, params, (uint32_t)invocation);
+}
+
 static void read_no_samples(struct record_reader *reader, const json_t *record, bool unavailable)
 {
 	const char *benchmark = get_name(reader, record, "benchmark");
@@ -222,6 +269,7 @@ static const struct {
 	{"hello", read_hello},	 {"env", read_env},	  {"begin", read_begin},
 	{"sample", read_sample}, {"failed", read_failed}, {"unavailable", read_unavailable},
 	{"log", read_log},	 {"error", read_error},	  {"end", read_end},
+	{"output", read_output},
 };
 
 static void read_record(struct record_reader *reader, const json_t *record)

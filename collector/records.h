@@ -16,12 +16,13 @@
 struct record_reader {
 	struct run_set *set; /* not owned; samples go to boot number `boot` of it */
 	uint32_t boot;
-	uint64_t count;	   /* records read */
-	bool ended;	   /* the `end` record came and its count was right */
-	bool failed;	   /* ... with status "failed" */
-	char *agent_error; /* message of an `error` record */
-	char *damage;	   /* why the stream cannot be trusted from here on, or NULL */
-	char *current;	   /* benchmark that began last */
+	uint64_t count;	      /* records read */
+	bool ended;	      /* the `end` record came and its count was right */
+	bool failed;	      /* ... with status "failed" */
+	char *agent_error;    /* message of an `error` record */
+	char *damage;	      /* why the stream cannot be trusted from here on, or NULL */
+	char *current;	      /* benchmark that began last */
+	struct strbuf output; /* parts of another program's output that came so far */
 	struct strbuf pending;
 };
 

@@ -46,6 +46,18 @@ static int find_module(struct prepared_variant *variant, const struct config *co
 	return module_build(from->kdir, config->cache, log, &variant->module, err);
 }
 
+char *variant_plan_text(const struct prepared_variant *variant, const struct plan *plan,
+			const char *module_path, bool guest)
+{
+	return plan_place_text(plan, &(struct plan_place){
+					     .count_instructions = variant->target_config->icount,
+					     .guest = guest,
+					     .plant = variant->config->plant,
+					     .module_path = module_path,
+					     .module_args = variant->config->module_args,
+				     });
+}
+
 int prepare_variant(struct prepared_variant *variant, const struct config *config,
 		    const struct plan *plan, const struct log *log, struct error *err)
 {

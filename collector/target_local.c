@@ -29,8 +29,7 @@ static int local_prepare(struct prepared_variant *variant, const struct plan *pl
 static int local_launch(const struct prepared_variant *variant, const struct plan *plan,
 			const char *work, int record_fd, pid_t *pid, struct error *err)
 {
-	_cleanup_free_ char *text =
-		plan_agent_text(plan, false, variant->module, variant->config->module_args);
+	_cleanup_free_ char *text = variant_plan_text(variant, plan, variant->module, false);
 	_cleanup_free_ char *plan_path = xasprintf("%s/plan", work);
 	_cleanup_free_ char *errors_path = xasprintf("%s/" BOOT_ERRORS_FILE, work);
 	_cleanup_(string_list_release) struct string_list argv = {0};

@@ -12,6 +12,7 @@
 #include "collector/host.h"
 #include "collector/initramfs.h"
 #include "collector/target.h"
+#include "collector/tools.h"
 #include "common/file.h"
 #include "common/interrupt.h"
 #include "common/process.h"
@@ -133,16 +134,16 @@ static void qemu_argv(const struct prepared_variant *variant, const char *work,
 static int qemu_launch(const struct prepared_variant *variant, const struct plan *plan,
 		       const char *work, int record_fd, pid_t *pid, struct error *err)
 {
-	_cleanup_free_ char *plan_text = plan_agent_text(
-		plan, variant->target_config->icount,
-		variant->module ? "/kregress/kregress.ko" : NULL, variant->config->module_args);
+	_cleanup_free_ char *plan_text = variant_plan_text(
+		variant, plan, variant->module ? "/kregress/kregress.ko" : NULL, true);
 	_cleanup_free_ char *initrd = xasprintf("%s/initramfs", work);
 	_cleanup_free_ char *errors_path = xasprintf("%s/" BOOT_ERRORS_FILE, work);
-	const struct initramfs content = {variant->agent, variant->module, plan_text};
-	_cleanup_(string_list_release) struct string_list argv = {0};
+	_cleanup_(string_list_release) struct string_list argv = {0}, files = {0};
+	const struct initramfs content = {variant->agent, variant->module, plan_text, &files};
 	_cleanup_close_ int errors = -1;
 
-	if (initramfs_write(initrd, &content, err) < 0)
+	if (tools_list_files(&plan->bench, &files, err) < 0 ||
+	    initramfs_write(initrd, &content, err) < 0)
 		return -1;
 	errors = open(errors_path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	if (errors < 0)

@@ -136,6 +136,18 @@ static int wait_for_end(pid_t pid, double timeout_s)
 	return ready > 0;
 }
 
+int process_wait(pid_t *pid, double timeout_s, int *wait_status)
+{
+	int ended = wait_for_end(*pid, timeout_s);
+
+	if (ended <= 0)
+		return ended;
+	while (waitpid(*pid, wait_status, 0) < 0 && errno == EINTR)
+		;
+	*pid = -1;
+	return 1;
+}
+
 static int report_failure(const char *program, const char *log_path, int status, struct error *err)
 {
 	_cleanup_free_ char *end = process_describe_status(status);

@@ -29,6 +29,12 @@ int process_start(const struct string_list *argv, const struct process_streams *
  */
 void process_stop(pid_t *pid);
 
+/*
+ * Waits for the end of a child. Returns 1 when it has ended (`*pid` becomes -1), 0 when it has not
+ * within `timeout_s`, and -1 when a signal came to this process first.
+ */
+int process_wait(pid_t *pid, double timeout_s, int *wait_status) __must_check;
+
 /* Appends "exited with status 3" or "was killed by signal 9 (Killed)". Owned by the caller. */
 char *process_describe_status(int wait_status);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <stdlib.h>
-
+/* Two processes on one CPU that wake each other by futex. */
 #include "collector/agent/futex.h"
 #include "collector/agent/user_bench.h"
 #include "collector/agent/worker.h"
@@ -13,7 +12,7 @@ enum turn {
 
 struct table {
 	uint32_t turn;
-	pid_t partner;
+	uint64_t partner_turns;
 };
 
 static void pass_turn(struct table *table, uint32_t to)
@@ -36,6 +35,7 @@ static void answer(void *context)
 
 	for (;;) {
 		await_turn(table, TURN_PARTNER);
+		table->partner_turns++;
 		pass_turn(table, TURN_MEASURER);
 	}
 }
@@ -49,26 +49,20 @@ int bench_lock_futex_wake_setup(struct bench_run *run)
 	run->data = table;
 	if (worker_pin_to_one_cpu() < 0)
 		return bench_fail(run, "sched_setaffinity");
-	table->partner = worker_start(answer, table);
-	return table->partner < 0 ? bench_fail(run, "fork") : 0;
+	return worker_start(answer, table) < 0 ? bench_fail(run, "fork") : 0;
 }
 
 int bench_lock_futex_wake_run(struct bench_run *run, uint64_t loops)
 {
 	struct table *table = run->data;
 
+	table->partner_turns = 0;
 	stopwatch_start(&run->watch);
 	for (uint64_t i = 0; i < loops; i++) {
+		plant(run->plant);
 		pass_turn(table, TURN_PARTNER);
 		await_turn(table, TURN_MEASURER);
 	}
 	stopwatch_stop(&run->watch);
-	return 0;
-}
-
-void bench_lock_futex_wake_teardown(struct bench_run *run)
-{
-	struct table *table = run->data;
-
-	worker_stop(table->partner);
+	return table->partner_turns == loops ? 0 : bench_wrong(run, "turns were lost");
 }

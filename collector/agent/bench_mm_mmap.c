@@ -11,8 +11,11 @@ int bench_mm_mmap_run(struct bench_run *run, uint64_t loops)
 
 	stopwatch_start(&run->watch);
 	for (uint64_t i = 0; i < loops; i++) {
-		volatile char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
-					     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		volatile char *memory;
+
+		plant(run->plant);
+		memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			      0);
 
 		if (memory == MAP_FAILED)
 			return bench_fail(run, "mmap");

@@ -19,8 +19,10 @@ static int touch_batch(struct bench_run *run, uint64_t pages, size_t page)
 	 */
 	madvise((void *)memory, size, MADV_NOHUGEPAGE);
 	stopwatch_start(&run->watch);
-	for (size_t at = 0; at < size; at += page)
+	for (size_t at = 0; at < size; at += page) {
+		plant(run->plant);
 		memory[at] = 1;
+	}
 	stopwatch_stop(&run->watch);
 	if (munmap((void *)memory, size) < 0)
 		return bench_fail(run, "munmap");

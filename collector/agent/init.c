@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "collector/agent/input.h"
+#include "collector/agent/loopback.h"
 #include "collector/agent/plan.h"
 #include "collector/agent/self.h"
 #include "collector/agent/session.h"
@@ -114,6 +115,8 @@ _Noreturn void init_main(char **arguments)
 	mount_all();
 	open_console();
 	fix_layout(arguments);
+	/* Without it, benchmarks that need it say so themselves. */
+	loopback_up();
 	channel = open_channel();
 	if (channel < 0) {
 		fprintf(stderr, "kregress-agent: no record channel: %s: %s\n", INIT_CHANNEL,

@@ -44,7 +44,8 @@ static int print_list(void)
 
 	for (const struct user_bench *bench = user_benches; bench->name; bench++) {
 		bench_label(label, bench->name, bench->params);
-		printf("%s\ttime\t%s\tlower\t%s\n", label, bench->unit, bench->summary);
+		printf("%s\t%s\t%s\t%s\t%s\n", label, user_bench_metric(bench), bench->unit,
+		       user_bench_better(bench), bench->summary);
 	}
 	return close_output();
 }

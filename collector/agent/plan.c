@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "collector/agent/input.h"
+#include "collector/agent/load.h"
+#include "collector/agent/plan_tool.h"
+#include "collector/agent/plant.h"
 
 struct parser {
 	struct plan *plan;
@@ -70,6 +73,33 @@ static int take_module_args(struct parser *parser, const struct directive *direc
 	return 0;
 }
 
+static int take_load(struct parser *parser, const struct directive *directive, char *value)
+{
+	(void)directive;
+	if (!load_find(value))
+		return refuse(parser, "load must be one of " LOAD_NAMES ", not", value);
+	parser->plan->load = value;
+	return 0;
+}
+
+static int take_load_cpus(struct parser *parser, const struct directive *directive, char *value)
+{
+	(void)directive;
+	parser->plan->load_same_cpus = !strcmp(value, "same");
+	if (parser->plan->load_same_cpus || !strcmp(value, "other"))
+		return 0;
+	return refuse(parser, "load-cpus must be 'same' or 'other', not", value);
+}
+
+static int take_tool(struct parser *parser, const struct directive *directive, char *value)
+{
+	struct fault fault;
+
+	if (plan_tool_take(parser->plan, directive->name, value, &fault) == 0)
+		return 0;
+	return refuse(parser, fault.text, value);
+}
+
 static int take_bench(struct parser *parser, const struct directive *directive, char *value)
 {
 	struct plan *plan = parser->plan;
@@ -113,6 +143,14 @@ static const struct directive directives[] = {
 	NUMBER("invocations", invocations, 1, 10000),
 	NUMBER("cpus", cpus, 1, 4096),
 	NUMBER("timeout-s", timeout_s, 1, 86400),
+	NUMBER("plant", plant, 0, PLANT_MAX),
+	{.name = "load", .take = take_load},
+	{.name = "load-cpus", .take = take_load_cpus},
+	{.name = "tool", .take = take_tool},
+	{.name = "tool-before", .take = take_tool},
+	{.name = "tool-beside", .take = take_tool},
+	{.name = "tool-package", .take = take_tool},
+	{.name = "tool-lacks", .take = take_tool},
 	{.name = "bench", .take = take_bench},
 	{.name = "end", .take = take_end},
 };
@@ -134,7 +172,7 @@ static int take_directive(struct parser *parser, size_t index, char *value)
 	const struct directive *directive = &directives[index];
 	unsigned bit = 1u << index;
 
-	if (directive->take != take_bench && (parser->seen & bit))
+	if (directive->take != take_bench && directive->take != take_tool && (parser->seen & bit))
 		return refuse(parser, "given twice:", directive->name);
 	if (directive->take != take_bench && directive->take != take_end &&
 	    parser->plan->pattern_count)
@@ -231,5 +269,6 @@ void plan_release(struct plan *plan)
 {
 	free(plan->text);
 	free(plan->patterns);
+	free(plan->tools);
 	*plan = (struct plan){0};
 }

@@ -14,6 +14,25 @@
 /* A record of at most 64 KiB holds that many values. */
 #define PLAN_VALUES_MAX 2000
 
+/* What of another program's run becomes a record. */
+enum tool_capture {
+	TOOL_STDOUT,
+	TOOL_STDERR,
+	TOOL_TIME, /* how long it takes; its output is dropped */
+};
+
+/* Another program that is run as a benchmark. */
+struct plan_tool {
+	const char *name;
+	const char *params; /* "" when there are none */
+	enum tool_capture capture;
+	char *command;	     /* words parted by blanks */
+	char *before;	     /* run to its end first, not measured; NULL: none */
+	char *beside;	     /* runs meanwhile, such as a server; NULL: none */
+	const char *package; /* where to get it, for messages; NULL: unknown */
+	const char *lacks;   /* why it cannot run; NULL: it can */
+};
+
 struct plan {
 	char *text;		 /* what the strings below point into */
 	const char *module;	 /* NULL when there is none */
@@ -25,8 +44,13 @@ struct plan {
 	uint64_t invocations;
 	uint64_t cpus;
 	uint64_t timeout_s;
+	uint64_t plant;	     /* instructions put into each userland operation, to be found */
+	const char *load;    /* what runs in the background; NULL: nothing */
+	bool load_same_cpus; /* ... on the CPUs of the benchmark instead of the others */
 	const char **patterns;
 	size_t pattern_count;
+	struct plan_tool *tools;
+	size_t tool_count;
 };
 
 /*

@@ -50,14 +50,19 @@ static void append_code_point(struct record_writer *writer, uint32_t code)
 		       (unsigned)(0xdc00 + ((code - 0x10000) & 0x3ff)));
 }
 
-static void append_quoted(struct record_writer *writer, const char *text)
+static void append_quoted_up_to(struct record_writer *writer, const char *text, size_t max)
 {
-	const char *limit = text + strnlen(text, STRING_MAX);
+	const char *limit = text + strnlen(text, max);
 
 	append(writer, "\"");
 	while (text < limit && !writer->broken)
 		append_code_point(writer, utf8_next(&text));
 	append(writer, *text ? "...\"" : "\"");
+}
+
+static void append_quoted(struct record_writer *writer, const char *text)
+{
+	append_quoted_up_to(writer, text, STRING_MAX);
 }
 
 static void add_string(struct record_writer *writer, const char *key, const char *value)
@@ -167,6 +172,45 @@ void record_sample(struct record_writer *writer, const struct record_series *ser
 	}
 	append(writer, "]");
 	finish(writer);
+}
+
+/* Where the next part ends: behind the last line that fits, or in the middle of a longer one. */
+static size_t part_length(const char *text, size_t length)
+{
+	const char *newline;
+
+	if (length <= RECORD_OUTPUT_PART)
+		return length;
+	newline = memrchr(text, '\n', RECORD_OUTPUT_PART);
+	return newline ? (size_t)(newline - text) + 1 : RECORD_OUTPUT_PART;
+}
+
+static void output_part(struct record_writer *writer, const char *benchmark, const char *params,
+			uint64_t invocation, const char *text, size_t length, bool last)
+{
+	char part[RECORD_OUTPUT_PART + 1];
+
+	/* NUL bytes would end the text early. */
+	for (size_t i = 0; i < length; i++)
+		part[i] = text[i] ? text[i] : ' ';
+	part[length] = '\0';
+	start_bench(writer, "output", benchmark, params);
+	add_integer(writer, "invocation", invocation);
+	append(writer, ",\"last\":%s,\"text\":", last ? "true" : "false");
+	append_quoted_up_to(writer, part, RECORD_OUTPUT_PART);
+	finish(writer);
+}
+
+void record_output(struct record_writer *writer, const char *benchmark, const char *params,
+		   uint64_t invocation, const char *text, size_t length)
+{
+	do {
+		size_t part = part_length(text, length);
+
+		output_part(writer, benchmark, params, invocation, text, part, part == length);
+		text += part;
+		length -= part;
+	} while (length && !writer->broken);
 }
 
 void record_unavailable(struct record_writer *writer, const char *benchmark, const char *params,

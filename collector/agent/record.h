@@ -43,6 +43,14 @@ void record_begin(struct record_writer *writer, const char *benchmark, const cha
 void record_sample(struct record_writer *writer, const struct record_series *series,
 		   uint64_t invocation, uint64_t loops, const double *values, size_t count);
 
+/*
+ * What another program printed: one record for each part of at most RECORD_OUTPUT_PART bytes, cut
+ * between lines where possible; the last one says so.
+ */
+#define RECORD_OUTPUT_PART 8192
+void record_output(struct record_writer *writer, const char *benchmark, const char *params,
+		   uint64_t invocation, const char *text, size_t length);
+
 void record_unavailable(struct record_writer *writer, const char *benchmark, const char *params,
 			const char *reason);
 void record_failed(struct record_writer *writer, const char *benchmark, const char *params,

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "for=NAME[PARAMS],cpus=N" at its longest. */
-#define PARAMS_MAX (BENCH_LABEL_MAX + 64)
+#include "collector/agent/params.h"
 
 enum column {
 	COLUMN_NS,
@@ -69,16 +68,6 @@ static void record_columns(const struct part *part)
 	record_column(part, "insn", "insn/op", COLUMN_INSN);
 }
 
-/* Adds the number of CPUs: what several do at once is another series than what one does. */
-static void add_cpus(char params[PARAMS_MAX], const struct plan *plan)
-{
-	size_t used = strlen(params);
-
-	if (plan->cpus > 1)
-		snprintf(params + used, PARAMS_MAX - used, "%scpus=%llu", used ? "," : "",
-			 (unsigned long long)plan->cpus);
-}
-
 static void record_results(const struct run *run, const struct kernel_bench *bench,
 			   const char *params, uint64_t invocation,
 			   const struct kernel_results *results)
@@ -96,7 +85,7 @@ static void record_results(const struct run *run, const struct kernel_bench *ben
 		return;
 	bench_label(label, bench->name, bench->params);
 	snprintf(baseline, sizeof(baseline), "for=%s", label);
-	add_cpus(baseline, run->plan);
+	params_add_plan(baseline, run->plan, run->plan->cpus);
 	part.benchmark = "loop.empty";
 	part.params = baseline;
 	part.rows = &results->baseline;
@@ -125,7 +114,7 @@ bool run_kernel(struct run *run, const struct kernel_bench *bench)
 	char params[PARAMS_MAX];
 
 	snprintf(params, sizeof(params), "%s", bench->params);
-	add_cpus(params, run->plan);
+	params_add_plan(params, run->plan, run->plan->cpus);
 	if (!bench->available) {
 		record_unavailable(run->writer, bench->name, params, bench->summary);
 		return true;

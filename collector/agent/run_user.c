@@ -1,37 +1,67 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "collector/agent/run_user.h"
 
+#include <stdio.h>
+
+#include "collector/agent/params.h"
 #include "collector/agent/user_runner.h"
 
-static void record_result(const struct run *run, const struct user_bench *bench,
+static void record_extra(const struct run *run, const struct user_bench *bench, const char *params,
+			 uint64_t invocation, const struct user_result *result)
+{
+	for (size_t i = 0; i < BENCH_EXTRA_MAX && bench->extra[i]; i++) {
+		struct record_series series = {
+			.benchmark = bench->name,
+			.params = params,
+			.metric = bench->extra[i],
+			.unit = "ns",
+			.better = "lower",
+		};
+
+		record_sample(run->writer, &series, invocation, result->loops, result->extra[i],
+			      result->count);
+	}
+}
+
+static void record_result(const struct run *run, const struct user_bench *bench, const char *params,
 			  uint64_t invocation, const struct user_result *result)
 {
 	bool insn = run->plan->clock_insn;
 	struct record_series series = {
 		.benchmark = bench->name,
-		.params = bench->params,
-		.metric = insn ? "insn" : "time",
+		.params = params,
+		.metric = insn ? "insn" : user_bench_metric(bench),
 		.unit = insn ? "insn/op" : bench->unit,
-		.better = "lower",
+		.better = insn ? "lower" : user_bench_better(bench),
 	};
 
 	record_sample(run->writer, &series, invocation, result->loops, result->values,
 		      result->count);
+	if (!insn)
+		record_extra(run, bench, params, invocation, result);
 }
 
 bool run_user(struct run *run, const struct user_bench *bench)
 {
-	for (uint64_t i = 0; i < run->plan->invocations && run_may_go_on(run); i++) {
-		struct user_result result;
+	char params[PARAMS_MAX];
 
-		record_begin(run->writer, bench->name, bench->params);
+	snprintf(params, sizeof(params), "%s", bench->params);
+	params_add_plan(params, run->plan, user_runner_copies(bench, run->plan));
+	for (uint64_t i = 0; i < run->plan->invocations && run_may_go_on(run); i++) {
+		static struct user_result result;
+
+		record_begin(run->writer, bench->name, params);
 		user_runner_run(bench, run->plan, &result);
+		if (result.outcome != CHILD_DONE && result.unavailable) {
+			record_unavailable(run->writer, bench->name, params, result.fault.text);
+			return true;
+		}
 		if (result.outcome != CHILD_DONE) {
 			run->stuck = result.outcome == CHILD_STUCK;
-			record_failed(run->writer, bench->name, bench->params, result.fault.text);
+			record_failed(run->writer, bench->name, params, result.fault.text);
 			return false;
 		}
-		record_result(run, bench, i, &result);
+		record_result(run, bench, params, i, &result);
 	}
 	return true;
 }

@@ -11,7 +11,8 @@
 #define GROUP_MAX  32
 #define GROUPS_MAX 128
 
-static const char *const userland_groups[] = {"syscall.", "ipc."};
+static const char *const userland_groups[] = {"syscall.", "signal.", "ipc.",
+					      "mem.",	  "file.",   "tool."};
 
 bool selection_has(const struct plan *plan, const char *name, const char *params)
 {
@@ -56,6 +57,14 @@ bool selection_is_known(const char *pattern, const struct kernel_list *list)
 			return true;
 	for (size_t i = 0; i < list->count; i++)
 		if (pattern_matches(pattern, list->benches[i].name, list->benches[i].params))
+			return true;
+	return false;
+}
+
+bool selection_is_tool(const struct plan *plan, const char *pattern)
+{
+	for (size_t i = 0; i < plan->tool_count; i++)
+		if (pattern_matches(pattern, plan->tools[i].name, plan->tools[i].params))
 			return true;
 	return false;
 }

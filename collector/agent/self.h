@@ -9,4 +9,8 @@
 /* The path when procfs cannot tell a better one. */
 #define SELF_LINK "/proc/self/exe"
 
+/* The resolved path: following the link of procfs is no part of what is measured. NULL with errno
+ * set. The caller frees it. */
+char *self_path(void);
+
 #endif

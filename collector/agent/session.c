@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "collector/agent/environment.h"
+#include "collector/agent/load.h"
 #include "collector/agent/module.h"
 #include "collector/agent/run_kernel.h"
+#include "collector/agent/run_tool.h"
 #include "collector/agent/run_user.h"
 #include "collector/agent/selection.h"
 #include "collector/agent/stop.h"
@@ -29,7 +31,8 @@ static bool record_unknown(struct record_writer *writer, const struct plan *plan
 
 	selection_groups(list, groups, sizeof(groups));
 	for (size_t i = 0; i < plan->pattern_count; i++) {
-		if (selection_is_known(plan->patterns[i], list))
+		if (selection_is_known(plan->patterns[i], list) ||
+		    selection_is_tool(plan, plan->patterns[i]))
 			continue;
 		snprintf(reason, sizeof(reason), "no benchmark matches; the groups are: %s%s",
 			 groups, list->text ? "" : " (userland only: no kernel module is loaded)");
@@ -80,7 +83,28 @@ static bool run_benchmarks(struct run *run, const struct kernel_list *list)
 	     bench++)
 		if (selection_has(run->plan, bench->name, bench->params))
 			ok &= run_user(run, bench);
+	for (size_t i = 0; i < run->plan->tool_count && run_may_go_on(run); i++)
+		ok &= run_tool(run, &run->plan->tools[i]);
 	return ok;
+}
+
+/* All of it beside the plan's load. Samples without the load that they name must not pass. */
+static int run_loaded(struct run *run, const struct kernel_list *list, bool *ok,
+		      struct fault *fault)
+{
+	struct load_run load;
+	struct fault why;
+	bool alive;
+
+	if (load_start(&load, run->plan, fault) < 0)
+		return -1;
+	*ok = run_benchmarks(run, list);
+	alive = load_is_alive(&load, &why);
+	load_stop(&load);
+	if (alive)
+		return 0;
+	return fault_set(fault, "the load %s ended before the benchmarks: %.900s", run->plan->load,
+			 why.text);
 }
 
 static void close_kernel(struct record_writer *writer, const struct plan *plan,
@@ -121,11 +145,10 @@ static enum session_status run_plan(struct record_writer *writer, const struct p
 	bool loaded = false, ok = false, refused = false;
 	struct fault fault;
 
-	if (open_kernel(writer, plan, debugfs, &list, &loaded, &fault) < 0) {
+	if (open_kernel(writer, plan, debugfs, &list, &loaded, &fault) < 0 ||
+	    run_loaded(&run, &list, &ok, &fault) < 0) {
 		record_error(writer, fault.text);
 		refused = true;
-	} else {
-		ok = run_benchmarks(&run, &list);
 	}
 	close_kernel(writer, plan, &list, loaded);
 	return conclude(&run, refused, ok);

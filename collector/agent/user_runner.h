@@ -9,12 +9,20 @@
 
 struct user_result {
 	enum child_outcome outcome;
+	bool unavailable;   /* a failure that means: this kernel or machine does not offer it */
 	struct fault fault; /* unless the outcome is CHILD_DONE */
 	uint64_t loops;
-	size_t count; /* the plan's repetitions */
-	/* In the benchmark's unit; with the clock `insn` in instructions per operation. */
+	size_t count; /* the plan's repetitions, times the copies */
+	/*
+	 * In the benchmark's unit; with the clock `insn` in instructions per operation. One value a
+	 * repetition and copy, the copies of a repetition beside each other.
+	 */
 	double values[PLAN_VALUES_MAX];
+	double extra[BENCH_EXTRA_MAX][PLAN_VALUES_MAX]; /* nanoseconds; as the row names them */
 };
+
+/* How many copies of it run at once under the plan, each on a CPU of its own. */
+uint64_t user_runner_copies(const struct user_bench *bench, const struct plan *plan);
 
 /* Runs it in a process group of its own, of which nothing is left on return. */
 void user_runner_run(const struct user_bench *bench, const struct plan *plan,

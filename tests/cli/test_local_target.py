@@ -57,6 +57,180 @@ class Road(rig.Case):
         self.assertIn("no.such", self.run_kregress("export").out)
 
 
+class Loads(rig.Case):
+    """A load beside the benchmarks, and nothing of it afterwards."""
+
+    def params(self):
+        lines = map(rig.json.loads, self.run_kregress("export").out.splitlines())
+        return {line["params"] for line in lines if line["type"] == "series"}
+
+    def test_each_load_is_in_the_parameters(self):
+        for load in ("messaging", "net", "timer"):
+            self.run_kregress("run", "local", *FAST, "--load", load, "--load-cpus", "same",
+                              "--store", load + ".db")
+            text = self.run_kregress("export", "--store", load + ".db").out
+            self.assertIn(f'"params":"load={load},load-cpus=same"', text)
+            self.assert_nothing_left()
+
+    def test_on_the_other_cpus(self):
+        result = self.run_kregress("run", "local", *FAST, "--load", "timer", expect=None)
+        if len(os.sched_getaffinity(0)) > 1:
+            self.assertEqual(result.code, 0, result)
+            self.assertEqual(self.params(), {"load=timer"})
+        else:
+            self.assertEqual(result.code, 4, result)
+            self.assert_says(result, "no CPU is left")
+
+    def test_suite_key_and_none(self):
+        self.write("kregress.conf", '[suite "core"]\n load = messaging\n load-cpus = same\n')
+        self.run_kregress("run", "local", *FAST)
+        self.run_kregress("run", "local", *FAST, "--load", "none")
+        self.assertEqual(self.params(), {"load=messaging,load-cpus=same", ""})
+
+    def test_wrong_words(self):
+        self.assert_says(self.run_kregress("run", "local", *FAST, "--load", "cpu", expect=2), "'cpu'",
+                         "messaging")
+        self.assert_says(self.run_kregress("run", "local", *FAST, "--load", "net", "--load-cpus",
+                                           "all", expect=2), "'all'")
+
+    def test_disk_in_memory_is_refused(self):
+        memory = self.dir / "memory"
+        memory.mkdir()
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "tmpfs", memory], capture_output=True,
+                                 check=False)
+        if mounted.returncode:
+            self.skipTest("a tmpfs cannot be mounted here: " + mounted.stderr.decode().strip())
+        self.addCleanup(subprocess.run, ["umount", "-l", memory], check=True)
+        self.env["TMPDIR"] = str(memory)
+        result = self.run_kregress("run", "local", *FAST, "--load", "disk", expect=4)
+        self.assert_says(result, "in memory, not on a disk")
+        self.assertEqual(list(memory.iterdir()), [])
+
+    def test_interrupted(self):
+        process = self.start("run", "local", "--bench", "ipc.pipe", "--sample-time", "1s",
+                             "--repetitions", "20", "--boots", "1", "--load", "messaging",
+                             "--load-cpus", "same")
+        self.wait_for(lambda: len(self.processes()) > 8, "a load at work", timeout=30)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(self.finish(process, timeout=30).code, 130)
+        self.assert_nothing_left()
+
+
+class Tools(rig.Case):
+    """Other programs as benchmarks, in a PATH that holds what the test puts there."""
+
+    def setUp(self):
+        super().setUp()
+        self.bin = self.dir / "bin"
+        self.bin.mkdir()
+
+    def program(self, name, script):
+        path = self.bin / name
+        path.write_text("#!/bin/sh\n" + script)
+        path.chmod(0o755)
+        self.env["PATH"] = f"{self.bin}:/usr/bin:/bin"
+
+    def series(self):
+        lines = list(map(rig.json.loads, self.run_kregress("export").out.splitlines()))
+        names = {line["series"]: line for line in lines if line["type"] == "series"}
+        return [(names[line["series"]], line["values"]) for line in lines
+                if line["type"] == "samples"]
+
+    def failures(self):
+        lines = map(rig.json.loads, self.run_kregress("export").out.splitlines())
+        return [failure for line in lines if line["type"] == "boot"
+                for failure in line.get("failures", [])]
+
+    OUTPUT = """cat <<END
+Running in process mode with 4 groups using 40 file descriptors each (== 160 tasks)
+Each sender will pass 100 messages of 100 bytes
+Time: 1.250
+END
+"""
+    ONE = ("run", "local", "--boots", "1", "--bench", "tool.hackbench[groups=4,loops=100]")
+
+    def test_installed_tools(self):
+        wanted = {"hackbench": ("tool.hackbench", "time", "s"),
+                  "perf": ("tool.perf_bench[test=syscall_basic]", "rate", "ops/s"),
+                  "stress-ng": ("tool.stress_ng[stressor=switch]", "rate", "bogo-ops/s"),
+                  "cyclictest": ("tool.cyclictest", "latency-avg", "us"),
+                  "tbench": ("tool.tbench[clients=2]", "rate", "MB/s")}
+        there = {name: row for name, row in wanted.items() if rig.shutil.which(name)}
+        if not there:
+            self.skipTest("none of the tools is here: ./check installs some")
+        words = [word for row in there.values() for word in ("--bench", row[0])]
+        self.run_kregress("run", "local", "--boots", "1", *words)
+        self.assertEqual(self.failures(), [])
+        found = {(line["benchmark"], line["metric"], line["unit"]) for line, _ in self.series()}
+        for pattern, metric, unit in there.values():
+            self.assertIn((pattern.split("[")[0], metric, unit), found)
+        self.assertTrue(all(value > 0 for _, values in self.series() for value in values))
+        self.assert_nothing_left()
+
+    def test_values_and_invocations(self):
+        self.program("hackbench", self.OUTPUT + "touch left-behind; sleep 1000 &\n")
+        self.run_kregress(*self.ONE, "--invocations", "3")
+        [*rows] = self.series()
+        self.assertEqual([values for _, values in rows], [[1.25]] * 3)
+        self.assertTrue(rows[0][0]["params"].startswith("groups=4,loops=100"))
+        self.assert_nothing_left()
+
+    def test_tools_are_asked_for_by_name(self):
+        self.program("hackbench", "exit 1\n")
+        self.run_kregress("run", "local", *FAST, "--bench", "*.hackbench*", expect=None)
+        self.assertNotIn("tool.hackbench", [f["benchmark"] for f in self.failures()])
+
+    def test_missing(self):
+        self.env["PATH"] = str(self.bin)
+        self.run_kregress(*self.ONE)
+        [failure] = self.failures()
+        self.assertTrue(failure["unavailable"])
+        self.assertIn("no program hackbench in PATH (Debian: package rt-tests)", failure["reason"])
+
+    def check_failure(self, script, *parts, words=()):
+        self.program("hackbench", script)
+        self.run_kregress(*self.ONE, *words, expect=None)
+        [failure] = self.failures()
+        self.assertFalse(failure["unavailable"])
+        for part in parts:
+            self.assertIn(part, failure["reason"])
+        self.assertEqual(self.series(), [])
+        self.assert_nothing_left()
+
+    def test_exit_code_and_last_words(self):
+        self.check_failure("echo 'no such thing' >&2; exit 3\n", "exit code 3", "no such thing")
+
+    def test_output_that_is_no_result(self):
+        self.check_failure("echo 'Time: many'\n", "tool.hackbench:1")
+
+    def test_too_much_output(self):
+        self.check_failure("head -c 600000 /dev/zero\n", "wrote more than")
+
+    def test_too_long(self):
+        self.write("kregress.conf", '[suite "core"]\n timeout = 1\n')
+        self.check_failure("sleep 1000 & sleep 1000\n", "took longer than 1 s")
+
+    def test_kbuild(self):
+        tree = self.dir / "tree"
+        tree.mkdir()
+        (tree / "Makefile").write_text("all:\n\tsleep 0.2; echo x >>built\n"
+                                       "clean:\n\techo x >>cleaned\n")
+        self.write("kregress.conf", '[suite "core"]\n kbuild-tree = tree\n')
+        self.run_kregress("run", "local", "--boots", "1", "--bench", "tool.kbuild", "--invocations",
+                          "2")
+        [*rows] = self.series()
+        self.assertEqual([line["metric"] for line, _ in rows], ["time"] * 2)
+        self.assertTrue(all(0.2 <= values[0] < 30 for _, values in rows), rows)
+        self.assertEqual((tree / "built").read_text(), "x\n" * 2)
+        self.assertEqual((tree / "cleaned").read_text(), "x\n" * 2)
+
+    def test_kbuild_without_a_tree(self):
+        self.run_kregress("run", "local", "--boots", "1", "--bench", "tool.kbuild")
+        [failure] = self.failures()
+        self.assertTrue(failure["unavailable"])
+        self.assertIn("kbuild-tree", failure["reason"])
+
+
 class Progress(rig.Case):
     def test_a_line_on_a_terminal_only(self):
         words = [rig.KREGRESS, "run", "local", *FAST]

@@ -69,11 +69,16 @@ static size_t listed(void)
 	text = agent_output(&agent);
 	for (char *rest, *line = strtok_r(text, "\n", &rest); line;
 	     line = strtok_r(NULL, "\n", &rest)) {
-		char name[128], unit[16], better[16];
+		char name[128], metric[16], unit[16], better[16];
+		bool rate;
 
-		assert_int_equal(sscanf(line, "%127s\ttime\t%15s\t%15s\t", name, unit, better), 3);
-		assert_true(!strcmp(unit, "ns/op") || !strcmp(unit, "s"));
-		assert_string_equal(better, "lower");
+		assert_int_equal(
+			sscanf(line, "%127s\t%15s\t%15s\t%15s\t", name, metric, unit, better), 4);
+		rate = !strcmp(metric, "rate");
+		assert_true(rate || !strcmp(metric, "time"));
+		assert_true(rate ? !strcmp(unit, "1/s") || !strcmp(unit, "B/s")
+				 : !strcmp(unit, "ns/op") || !strcmp(unit, "s"));
+		assert_string_equal(better, rate ? "higher" : "lower");
 		lines++;
 	}
 	free(text);
@@ -91,12 +96,22 @@ static void test_all_userland_benchmarks(void **state)
 
 	(void)state;
 	while ((sample = agent_next(records, &position, "sample"))) {
-		assert_string_equal(text_of(sample, "metric"), "time");
+		const char *metric = text_of(sample, "metric");
+
 		check_values(sample, 3);
+		if (!strcmp(metric, "p99") || !strcmp(metric, "max"))
+			continue;
+		assert_true(!strcmp(metric, "time") || !strcmp(metric, "rate"));
 		assert_int_equal(json_integer_value(json_object_get(sample, "invocation")),
 				 samples++ % 2);
 	}
-	assert_true(listed() >= 12);
+	position = 0;
+	/* Real-time priority may be refused here; everything else must be there. */
+	while ((sample = agent_next(records, &position, "unavailable"))) {
+		assert_string_equal(text_of(sample, "params"), "interval=1ms,prio=80");
+		samples += 2;
+	}
+	assert_true(listed() >= 60);
 	assert_int_equal(samples, 2 * listed());
 	json_decref(records);
 }
@@ -117,6 +132,87 @@ static void test_environment(void **state)
 				found += *text_of(record, "value") != '\0';
 		assert_int_equal(found, 1);
 	}
+	json_decref(records);
+}
+
+static void test_copies_on_two_cpus(void **state)
+{
+	json_t *records = run("kregress-plan 1\nsample-time-ns 1000\nrepetitions 3\ncpus 2\n"
+			      "bench syscall.null\nbench file.lock\nbench ipc.pipe\n"
+			      "bench sched.messaging[groups=1,fan=5]\nend\n",
+			      0, "ok");
+	size_t position = 0, samples = 0, spread = 0;
+	json_t *record;
+
+	(void)state;
+	while ((record = agent_next(records, &position, "sample"))) {
+		bool copies = strstr(text_of(record, "params"), "cpus=2") != NULL;
+
+		check_values(record, copies ? 6 : 3);
+		spread += !copies;
+		samples++;
+	}
+	if (sysconf(_SC_NPROCESSORS_ONLN) > 1) {
+		assert_int_equal(samples, 4);
+		assert_int_equal(spread, 1);
+	} else {
+		position = 0;
+		record = agent_next(records, &position, "unavailable");
+		assert_non_null(record);
+		assert_non_null(strstr(text_of(record, "reason"), "1 CPUs only"));
+	}
+	json_decref(records);
+}
+
+static void test_load_is_named_and_ends(void **state)
+{
+	static const char *const loads[] = {"messaging", "net", "timer"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(loads) / sizeof(loads[0]); i++) {
+		char plan[256], params[64];
+		size_t position = 0;
+		json_t *records, *sample;
+
+		snprintf(plan, sizeof(plan),
+			 "kregress-plan 1\nsample-time-ns 1000\nload %s\nload-cpus same\n"
+			 "bench syscall.null\nend\n",
+			 loads[i]);
+		snprintf(params, sizeof(params), "load=%s,load-cpus=same", loads[i]);
+		records = run(plan, 0, "ok");
+		sample = agent_next(records, &position, "sample");
+		assert_non_null(sample);
+		assert_string_equal(text_of(sample, "params"), params);
+		json_decref(records);
+	}
+}
+
+/* Long and odd output comes in parts that put together are what was printed. */
+static void test_tool_output(void **state)
+{
+	json_t *records = run("kregress-plan 1\ntool tool.seq stdout seq 1 6000\n"
+			      "tool tool.none stdout no-such-program\ntool tool.bad time false\n"
+			      "tool tool.true time true\nbench tool.*\nend\n",
+			      1, "ok");
+	char expected[40000], text[40000] = "";
+	size_t position = 0, used = 0, parts = 0;
+	json_t *record;
+
+	(void)state;
+	for (int i = 1; i <= 6000; i++)
+		used += (size_t)snprintf(expected + used, sizeof(expected) - used, "%d\n", i);
+	for (used = 0; (record = agent_next(records, &position, "output")); parts++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s",
+					 text_of(record, "text"));
+	assert_true(parts > 2);
+	assert_string_equal(text, expected);
+	position = 0;
+	assert_string_equal(text_of(agent_next(records, &position, "unavailable"), "benchmark"),
+			    "tool.none");
+	record = agent_next(records, &position, "failed");
+	assert_non_null(strstr(text_of(record, "reason"), "exit code 1"));
+	record = agent_next(records, &position, "sample");
+	assert_string_equal(text_of(record, "unit"), "s");
 	json_decref(records);
 }
 
@@ -151,7 +247,9 @@ static void test_unknown_pattern_fails_and_the_rest_runs(void **state)
 	(void)state;
 	assert_non_null(failed);
 	assert_string_equal(text_of(failed, "benchmark"), "mm.frok");
-	assert_non_null(strstr(text_of(failed, "reason"), "ipc, lock, mm, sched, syscall"));
+	assert_non_null(strstr(text_of(failed, "reason"),
+			       "file, ipc, lock, mem, mm, net, sched, signal, "
+			       "syscall, timer"));
 	assert_non_null(agent_next(records, &position, "sample"));
 	json_decref(records);
 }
@@ -398,6 +496,9 @@ int main(int count, char **arguments)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_userland_benchmarks),
 		cmocka_unit_test(test_environment),
+		cmocka_unit_test(test_copies_on_two_cpus),
+		cmocka_unit_test(test_load_is_named_and_ends),
+		cmocka_unit_test(test_tool_output),
 #if defined(__x86_64__)
 		cmocka_unit_test(test_clock_insn),
 #endif

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "collector/agent/plan.h"
@@ -143,9 +144,92 @@ static void test_nul_byte_is_refused(void **state)
 	assert_string_equal(fault.text, "p: the plan holds a NUL byte");
 }
 
+static void test_load_and_plant(void **state)
+{
+	struct fault fault;
+	struct plan plan;
+
+	(void)state;
+	assert_int_equal(parse(&plan, HEAD "bench a\nend\n", &fault), 0);
+	assert_int_equal(plan.plant, 0);
+	assert_null(plan.load);
+	assert_false(plan.load_same_cpus);
+	plan_release(&plan);
+	assert_int_equal(
+		parse(&plan, HEAD "plant 64\nload net\nload-cpus same\nbench a\nend\n", &fault), 0);
+	assert_int_equal(plan.plant, 64);
+	assert_string_equal(plan.load, "net");
+	assert_true(plan.load_same_cpus);
+	plan_release(&plan);
+}
+
+static void test_tools(void **state)
+{
+	struct fault fault;
+	struct plan plan;
+
+	(void)state;
+	assert_int_equal(parse(&plan,
+			       HEAD "tool tool.a[x=1,y=2] stderr  prog -a  b\n"
+				    "tool-before make clean\ntool-beside server\n"
+				    "tool-package p\ntool tool.b time true\ntool-lacks a tree\n"
+				    "bench tool.*\nend\n",
+			       &fault),
+			 0);
+	assert_int_equal(plan.tool_count, 2);
+	assert_string_equal(plan.tools[0].name, "tool.a");
+	assert_string_equal(plan.tools[0].params, "x=1,y=2");
+	assert_int_equal(plan.tools[0].capture, TOOL_STDERR);
+	assert_string_equal(plan.tools[0].command, "prog -a  b");
+	assert_string_equal(plan.tools[0].before, "make clean");
+	assert_string_equal(plan.tools[0].beside, "server");
+	assert_string_equal(plan.tools[0].package, "p");
+	assert_null(plan.tools[0].lacks);
+	assert_string_equal(plan.tools[1].name, "tool.b");
+	assert_string_equal(plan.tools[1].params, "");
+	assert_int_equal(plan.tools[1].capture, TOOL_TIME);
+	assert_string_equal(plan.tools[1].lacks, "a tree");
+	plan_release(&plan);
+}
+
+static void test_wrong_loads_and_tools(void **state)
+{
+	static const char *const lines[] = {
+		"plant 65",
+		"plant -1",
+		"load cpu",
+		"load",
+		"load-cpus all",
+		"tool",
+		"tool tool.a",
+		"tool tool.a stdout",
+		"tool tool.a out prog",
+		"tool tool.a[x=1 stdout prog",
+		"tool [x=1] time prog",
+		"tool-before make",
+		"load net\nload net",
+		"plant 1\nplant 1",
+		"tool tool.a time true\ntool-lacks",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct fault fault;
+		struct plan plan;
+		char text[256];
+
+		snprintf(text, sizeof(text), HEAD "%s\nbench a\nend\n", lines[i]);
+		assert_int_equal(parse(&plan, text, &fault), -1);
+		assert_int_equal(strncmp(fault.text, "p:", 2), 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_load_and_plant),
+		cmocka_unit_test(test_tools),
+		cmocka_unit_test(test_wrong_loads_and_tools),
 		cmocka_unit_test(test_defaults),
 		cmocka_unit_test(test_all_directives),
 		cmocka_unit_test(test_last_line_needs_no_newline),

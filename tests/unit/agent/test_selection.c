@@ -27,9 +27,23 @@ static void test_module_is_needed_only_where_it_can_matter(void **state)
 	assert_false(needs_kernel("mm.fork", NULL));
 	assert_false(needs_kernel("mm.mmap[size=1M]", "sched.messaging"));
 	assert_false(needs_kernel("syscall.*", "ipc.p*"));
+	assert_false(needs_kernel("signal.*", "mem.*"));
+	assert_false(needs_kernel("file.*", "tool.*"));
 	assert_true(needs_kernel("*", NULL));
 	assert_true(needs_kernel("mm.*", NULL));
 	assert_true(needs_kernel("mm.fork", "lock.spin"));
+}
+
+static void test_tools_of_the_plan_are_known(void **state)
+{
+	struct plan_tool tool = {.name = "tool.x", .params = "a=1"};
+	const struct plan with_tool = {.tools = &tool, .tool_count = 1};
+
+	(void)state;
+	assert_true(selection_is_tool(&with_tool, "tool.*"));
+	assert_true(selection_is_tool(&with_tool, "tool.x[a=1]"));
+	assert_false(selection_is_tool(&with_tool, "tool.x[a=2]"));
+	assert_false(selection_is_tool(&plan, "tool.*"));
 }
 
 static struct kernel_list make_list(void)
@@ -63,9 +77,10 @@ static void test_groups_are_sorted_and_single(void **state)
 
 	(void)state;
 	selection_groups(&list, text, sizeof(text));
-	assert_string_equal(text, "ipc, lock, mm, rcu, sched, syscall");
+	assert_string_equal(text,
+			    "file, ipc, lock, mem, mm, net, rcu, sched, signal, syscall, timer");
 	selection_groups(&list, cut, sizeof(cut));
-	assert_string_equal(cut, "ipc, lo");
+	assert_string_equal(cut, "file, i");
 	kernel_list_release(&list);
 }
 
@@ -74,6 +89,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_module_is_needed_only_where_it_can_matter),
 		cmocka_unit_test(test_both_tables_are_known),
+		cmocka_unit_test(test_tools_of_the_plan_are_known),
 		cmocka_unit_test(test_groups_are_sorted_and_single),
 	};
 

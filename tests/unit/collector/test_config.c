@@ -212,7 +212,7 @@ static const struct {
 	{"[target \"t\"]\nmemory = 1\n", "target.t.memory: unknown key 'memory'",
 	 "kind icount accel qemu agent cpus memory-mb timeout"},
 	{"[variant \"v\"]\nkernal = 1\n", "variant.v.kernal: unknown key 'kernal'",
-	 "target kernel config kdir append module module-args"},
+	 "target kernel config kdir append make module module-args plant"},
 	{"[suite \"s\"]\nx = 1\n", "suite.s.x: unknown key 'x'",
 	 "bench boots invocations repetitions warmup cpus sample-time timeout"},
 	{"[limit \"l.*\"]\nx = 1\n", "limit.l.*.x: unknown key 'x'", "change"},

@@ -78,7 +78,7 @@ static void everything_reads_back(void **state)
 						    "ELF",
 						    0600);
 	_cleanup_free_ char *path = path_below(fixture_folder, "initramfs");
-	const struct initramfs content = {agent, module, plan_text};
+	const struct initramfs content = {agent, module, plan_text, NULL};
 	_cleanup_(error_clear) struct error err = {0};
 	static const struct expected_entry expected[] = {
 		FOLDER("dev"),
@@ -104,7 +104,7 @@ static void without_a_module_there_is_none(void **state)
 {
 	_cleanup_free_ char *agent = fixture_write("agent", "", 0755);
 	_cleanup_free_ char *path = path_below(fixture_folder, "initramfs");
-	const struct initramfs content = {agent, NULL, ""};
+	const struct initramfs content = {agent, NULL, "", NULL};
 	_cleanup_(error_clear) struct error err = {0};
 	static const struct expected_entry expected[] = {
 		FOLDER("dev"),
@@ -142,7 +142,7 @@ static void the_same_content_gives_the_same_bytes(void **state)
 	_cleanup_free_ char *first = path_below(fixture_folder, "first");
 	_cleanup_free_ char *second = path_below(fixture_folder, "second");
 	_cleanup_(strbuf_release) struct strbuf one = STRBUF_INIT, two = STRBUF_INIT;
-	struct initramfs content = {agent, NULL, plan_text};
+	struct initramfs content = {agent, NULL, plan_text, NULL};
 	_cleanup_(error_clear) struct error err = {0};
 
 	(void)state;
@@ -161,8 +161,8 @@ static void what_cannot_be_read_is_named(void **state)
 	_cleanup_free_ char *agent = fixture_write("agent", "x", 0755);
 	_cleanup_free_ char *absent = path_below(fixture_folder, "absent");
 	_cleanup_free_ char *path = path_below(fixture_folder, "initramfs");
-	const struct initramfs no_agent = {absent, NULL, ""};
-	const struct initramfs no_module = {agent, fixture_folder, ""};
+	const struct initramfs no_agent = {absent, NULL, "", NULL};
+	const struct initramfs no_module = {agent, fixture_folder, "", NULL};
 	_cleanup_(error_clear) struct error err = {0};
 
 	(void)state;
@@ -177,7 +177,7 @@ static void what_cannot_be_written_is_named(void **state)
 	_cleanup_free_ char *small = fixture_write("agent", "x", 0755);
 	_cleanup_free_ char *large = write_program("large", 100003);
 	_cleanup_free_ char *path = path_below(fixture_folder, "absent/initramfs");
-	struct initramfs content = {small, NULL, plan_text};
+	struct initramfs content = {small, NULL, plan_text, NULL};
 	_cleanup_(error_clear) struct error err = {0};
 
 	(void)state;
@@ -191,9 +191,49 @@ static void what_cannot_be_written_is_named(void **state)
 
 #define folder_test(test) cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
 
+/* Parents come before what is in them, each once. */
+static void further_files_with_their_folders(void **state)
+{
+	_cleanup_free_ char *agent = fixture_write("agent", "#!agent\n", 0755);
+	_cleanup_free_ char *tool = fixture_write("tool", "#!tool\n", 0755);
+	_cleanup_free_ char *data = fixture_write("data", "12\n", 0644);
+	_cleanup_free_ char *path = path_below(fixture_folder, "initramfs");
+	_cleanup_(string_list_release) struct string_list files = {0}, names = {0};
+	_cleanup_(error_clear) struct error err = {0};
+	const struct initramfs content = {agent, NULL, "", &files};
+	struct archive *archive = archive_read_new();
+	struct archive_entry *entry;
+
+	(void)state;
+	string_list_add(&files, tool);
+	string_list_add(&files, data);
+	assert_int_equal(initramfs_write(path, &content, &err), 0);
+	assert_int_equal(archive_read_support_format_cpio(archive), ARCHIVE_OK);
+	assert_int_equal(archive_read_open_filename(archive, path, 10240), ARCHIVE_OK);
+	while (archive_read_next_header(archive, &entry) == ARCHIVE_OK) {
+		const char *name = archive_entry_pathname(entry);
+		_cleanup_free_ char *parent = xstrdup(name);
+		char *slash = strrchr(parent, '/');
+
+		assert_false(string_list_contains(&names, name));
+		if (slash) {
+			*slash = '\0';
+			assert_true(string_list_contains(&names, parent));
+		}
+		string_list_add(&names, name);
+	}
+	archive_read_free(archive);
+	assert_true(string_list_contains(&names, tool + 1));
+	assert_true(string_list_contains(&names, data + 1));
+	string_list_add(&files, "/nonexistent/file");
+	assert_int_equal(initramfs_write(path, &content, &err), -1);
+	assert_non_null(strstr(err.message, "/nonexistent/file"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(further_files_with_their_folders),
 		folder_test(everything_reads_back),
 		folder_test(without_a_module_there_is_none),
 		folder_test(the_same_content_gives_the_same_bytes),

@@ -361,9 +361,63 @@ static void damage_shows_the_line_harmlessly(void **state)
 	assert_null(strchr(reading.reader.damage, '7'));
 }
 
+#define OUTPUT(seq, invocation, last, text)                                                        \
+	"{\"seq\":" #seq                                                                           \
+	",\"type\":\"output\",\"benchmark\":\"tool.hackbench\",\"params\":\"a=1\","                \
+	"\"invocation\":" invocation ",\"last\":" last ",\"text\":\"" text "\"}\n"
+#define PART_1                                                                                     \
+	"Running in process mode with 4 groups using 40 file descriptors each (== 160 tasks)\\n"   \
+	"Each sender will pass 100 messages of 100 bytes\\nTi"
+
+static void output_in_parts_is_imported(void **state)
+{
+	static const char text[] = HELLO OUTPUT(1, "0", "false", PART_1)
+		OUTPUT(2, "0", "true", "me: 1.500\\n") OUTPUT(3, "1", "true", "nonsense")
+			OUTPUT(4, "2", "true", PART_1 "me: 2.000\\n");
+	const struct series *series;
+	const struct boot *boot;
+	struct reading reading;
+
+	(void)state;
+	read_all(&reading, text, strlen(text), 7);
+	assert_null(reading.reader.damage);
+	assert_int_equal(reading.set.series.count, 1);
+	series = &reading.set.series.items[0];
+	assert_string_equal(series->benchmark, "tool.hackbench");
+	assert_int_equal(series->samples.count, 2);
+	assert_true(series->samples.items[0].value == 1.5);
+	assert_true(series->samples.items[1].value == 2);
+	assert_int_equal(series->samples.items[1].invocation, 2);
+	/* What the importer refuses costs the benchmark, not the boot. */
+	boot = &reading.set.boots.items[0];
+	assert_int_equal(boot->failures.count, 1);
+	assert_string_equal(boot->failures.items[0].benchmark, "tool.hackbench");
+	reading_release(&reading);
+}
+
+static void damaged_output_is_damage(void **state)
+{
+	static const char *const texts[] = {
+		HELLO OUTPUT(1, "-1", "true", "x"),
+		HELLO OUTPUT(1, "0", "1", "x"),
+		HELLO OUTPUT(1, "\"0\"", "true", "x"),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		struct reading reading;
+
+		read_all(&reading, texts[i], strlen(texts[i]), 100);
+		assert_non_null(reading.reader.damage);
+		reading_release(&reading);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(output_in_parts_is_imported),
+		cmocka_unit_test(damaged_output_is_damage),
 		cmocka_unit_test(a_good_stream_in_pieces_of_any_size),
 		cmocka_unit_test(samples_go_to_the_boot_that_is_read),
 		cmocka_unit_test(bytes_after_the_end_are_ignored),
