@@ -10,6 +10,7 @@ struct reporting_options {
 	const char *junit;
 	const char *json;
 	const char *markdown;
+	const char *html;
 	const char *text;
 	const char *limit; /* as written; NULL: the configuration's */
 	const char *alpha;
@@ -17,7 +18,49 @@ struct reporting_options {
 	const char *adjust;
 	bool effects;
 	bool strict;
+	const char *write; /* FORMAT=FILE,... */
+	const char *junit_flavour;
+	const char *inconclusive;
+	const char *improvement;
+	const char *attach;
+	const char *source_file;
+	const char *origin;
+	const char *build_id;
+	const char *culprit;
+	const char *culprit_subject;
+	const char *culprit_probability;
+	const char *reported_by;
 };
+
+/* How reports look; see reports/presentation.h. */
+#define REPORTING_WRITER_OPTIONS(structure)                                                        \
+	OPTION_ROW(structure, reporting.junit_flavour, OPTION_STRING, "junit-flavour", 0,          \
+		   "FLAVOUR",                                                                      \
+		   "JUnit as jenkins (default), rich (with file and properties of cases) or ant"), \
+		OPTION_ROW(structure, reporting.inconclusive, OPTION_STRING, "inconclusive", 0,    \
+			   "HOW", "JUnit shows open findings as skip (default), pass or fail"),    \
+		OPTION_ROW(structure, reporting.improvement, OPTION_STRING, "improvement", 0,      \
+			   "HOW", "JUnit shows improvements as pass (default), skip or fail"),     \
+		OPTION_ROW(structure, reporting.attach, OPTION_STRING, "attach", 0, "FILE,...",    \
+			   "JUnit: files that dashboards show with failed findings; {finding} "    \
+			   "stands for its id"),                                                   \
+		OPTION_ROW(                                                                        \
+			structure, reporting.source_file, OPTION_STRING, "source-file", 0, "FILE", \
+			"JUnit, rich: the file that annotations go to (default kregress.conf)"),   \
+		OPTION_ROW(structure, reporting.origin, OPTION_STRING, "origin", 0, "NAME",        \
+			   "KCIDB: name of the CI system (default kregress)"),                     \
+		OPTION_ROW(structure, reporting.build_id, OPTION_STRING, "build-id", 0,            \
+			   "ORIGIN:ID", "KCIDB: the build that was measured"),                     \
+		OPTION_ROW(                                                                        \
+			structure, reporting.culprit, OPTION_STRING, "culprit", 0, "COMMIT",       \
+			"mail and KCIDB: what introduced the regression, a commit or GOOD..BAD"),  \
+		OPTION_ROW(structure, reporting.culprit_subject, OPTION_STRING, "culprit-subject", \
+			   0, "TEXT", "the commit's subject"),                                     \
+		OPTION_ROW(structure, reporting.culprit_probability, OPTION_STRING,                \
+			   "culprit-probability", 0, "RATE",                                       \
+			   "how sure the bisection is of it, such as 97%"),                        \
+		OPTION_ROW(structure, reporting.reported_by, OPTION_STRING, "reported-by", 0,      \
+			   "NAME", "mail: 'Name <address>' for the Reported-by tag")
 
 #define REPORTING_JUDGE_OPTIONS(structure)                                                         \
 	OPTION_ROW(structure, reporting.limit, OPTION_STRING, "limit", 'l', "CHANGE",              \
@@ -46,10 +89,16 @@ struct reporting_options {
 		OPTION_ROW(structure, reporting.json, OPTION_OUTPUT, "json", 0, "FILE.json",       \
 			   "write JSON, format kregress-comparison-1; in the place of the table "  \
 			   "when no file is named"),                                               \
+		OPTION_ROW(structure, reporting.html, OPTION_STRING, "html", 0, "FILE",            \
+			   "write one HTML page with plots and all samples"),                      \
 		OPTION_ROW(structure, reporting.markdown, OPTION_STRING, "markdown", 0, "FILE",    \
 			   "write Markdown for a merge request"),                                  \
 		OPTION_ROW(structure, reporting.text, OPTION_STRING, "text", 0, "FILE",            \
-			   "write the text table to a file, too")
+			   "write the text table to a file, too"),                                 \
+		OPTION_ROW(structure, reporting.write, OPTION_STRING, "write", 0,                  \
+			   "FORMAT=FILE,...",                                                      \
+			   "write reports in the formats of `kregress report`"),                   \
+		REPORTING_WRITER_OPTIONS(structure)
 
 /*
  * Compares the sets, the first being the base, writes the files that were asked for, prints the
@@ -57,6 +106,16 @@ struct reporting_options {
  */
 int reporting_run(const struct session *session, const struct reporting_options *options,
 		  const struct run_set_list *sets, struct error *err);
+
+/*
+ * Writes the report as `format`, one of report_writers, to `path`; warns of what the format has no
+ * place for. On a terminal the text has its width, and colours unless NO_COLOR is set.
+ */
+int reporting_write(const struct session *session, const struct report *report, const char *format,
+		    const char *path, struct error *err) __must_check;
+
+/* ERROR_USAGE with the formats that there are. */
+int reporting_unknown_format(const char *format, struct error *err);
 
 /* Refuses options that cannot be read, with ERROR_USAGE. */
 int reporting_check(const struct reporting_options *options, struct error *err) __must_check;

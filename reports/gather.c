@@ -77,6 +77,16 @@ static void add_failed_of(struct report *report, const struct run_set *set,
 	}
 }
 
+/* One per variant; there are never more, and findings are large. */
+static void add_findings(struct report_series *series, size_t count)
+{
+	series->findings.items = xcalloc(count, sizeof(*series->findings.items));
+	series->findings.count = count;
+	series->findings.capacity = count;
+	for (size_t i = 0; i < count; i++)
+		series->findings.items[i].variant = i;
+}
+
 void report_gather_series(struct report *report, const struct report_input *input)
 {
 	_cleanup_(string_index_release) struct string_index names = {0};
@@ -91,8 +101,7 @@ void report_gather_series(struct report *report, const struct report_input *inpu
 		qsort(report->series.items, report->series.count, sizeof(*report->series.items),
 		      compare_series);
 	array_for_each (series, &report->series)
-		for (size_t i = 0; i < input->count; i++)
-			array_append(&series->findings)->variant = i;
+		add_findings(series, input->count);
 }
 
 /* The pattern with its brackets taken literally, as in "mm.kmalloc[size=256]". */

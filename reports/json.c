@@ -3,44 +3,9 @@
  * kregress-comparison-1: one entry per series and variant. A value that is not known is null;
  * text that is no UTF-8 has its ill-formed bytes written as \xNN.
  */
-#include <jansson.h>
-#include <math.h>
-
 #include "common/text.h"
-#include "reports/format.h"
+#include "reports/json_value.h"
 #include "reports/writers.h"
-
-/* The most that show 0.05 as 0.05; what lies behind is no one's measurement. */
-#define NUMBER_DIGITS 15
-
-/* Larger numbers, rounded to that many digits, are beyond the range of double. */
-#define LARGEST_NUMBER 1.79769313486231e308
-
-static json_t *text_value(const char *text)
-{
-	_cleanup_(strbuf_release) struct strbuf visible = STRBUF_INIT;
-	size_t length;
-
-	if (!text)
-		return json_null();
-	length = strlen(text);
-	if (text_utf8_error(text, length) == length)
-		return json_string(text);
-	text_append_visible(&visible, text);
-	return json_string(strbuf_text(&visible));
-}
-
-static json_t *number_value(double value, bool known)
-{
-	if (!known || !isfinite(value))
-		return json_null();
-	return json_real(fmax(-LARGEST_NUMBER, fmin(value, LARGEST_NUMBER)));
-}
-
-static json_t *count_value(size_t count)
-{
-	return json_integer((json_int_t)count);
-}
 
 /* The keys of an estimate with its CI. */
 static json_t *estimate_value(double value, bool known, const struct interval *interval)
@@ -48,9 +13,9 @@ static json_t *estimate_value(double value, bool known, const struct interval *i
 	json_t *object = json_object();
 	bool has_interval = known && interval->known;
 
-	json_object_set_new(object, "value", number_value(value, known));
-	json_object_set_new(object, "low", number_value(interval->low, has_interval));
-	json_object_set_new(object, "high", number_value(interval->high, has_interval));
+	json_object_set_new(object, "value", json_number(value, known));
+	json_object_set_new(object, "low", json_number(interval->low, has_interval));
+	json_object_set_new(object, "high", json_number(interval->high, has_interval));
 	return object;
 }
 
@@ -59,7 +24,7 @@ static json_t *values_array(const struct value_list *values)
 	json_t *array = json_array();
 
 	array_for_each (value, values)
-		json_array_append_new(array, number_value(*value, true));
+		json_array_append_new(array, json_number(*value, true));
 	return array;
 }
 
@@ -77,11 +42,11 @@ static json_t *levels_value(const struct variance_components *components)
 		json_t *entry = json_object();
 
 		json_object_set_new(entry, "variance",
-				    number_value(components->variance[level], known));
+				    json_number(components->variance[level], known));
 		json_object_set_new(entry, "share",
-				    number_value(components->share_frac[level], known));
+				    json_number(components->share_frac[level], known));
 		json_object_set_new(entry, "share_of_mean",
-				    number_value(components->mean_share_frac[level], known));
+				    json_number(components->mean_share_frac[level], known));
 		json_object_set_new(object, names[level], entry);
 	}
 	return object;
@@ -95,8 +60,8 @@ static json_t *modes_value(const struct modes *modes)
 	for (size_t i = 0; modes->known && i < ARRAY_SIZE(both); i++) {
 		json_t *mode = json_object();
 
-		json_object_set_new(mode, "samples", count_value(both[i]->n));
-		json_object_set_new(mode, "median", number_value(both[i]->median, true));
+		json_object_set_new(mode, "samples", json_count(both[i]->n));
+		json_object_set_new(mode, "median", json_number(both[i]->median, true));
 		json_array_append_new(array, mode);
 	}
 	return array;
@@ -108,18 +73,17 @@ static json_t *quality_value(const struct data_quality *quality)
 	json_t *object = json_object();
 
 	json_object_set_new(object, "levels", levels_value(&quality->components));
-	json_object_set_new(object, "drift_p",
-			    number_value(quality->drift.p, quality->drift.known));
+	json_object_set_new(object, "drift_p", json_number(quality->drift.p, quality->drift.known));
 	json_object_set_new(object, "drift_slope",
-			    number_value(quality->drift.slope, quality->drift.known));
+			    json_number(quality->drift.slope, quality->drift.known));
 	json_object_set_new(
 		object, "autocorrelation",
-		number_value(quality->autocorrelation.lag1, quality->autocorrelation.known));
+		json_number(quality->autocorrelation.lag1, quality->autocorrelation.known));
 	json_object_set_new(
 		object, "effective_boots",
-		number_value(quality->autocorrelation.effective_n, quality->autocorrelation.known));
-	json_object_set_new(object, "warm_up_samples", count_value(quality->warm_up));
-	json_object_set_new(object, "outliers", count_value(quality->outliers));
+		json_number(quality->autocorrelation.effective_n, quality->autocorrelation.known));
+	json_object_set_new(object, "warm_up_samples", json_count(quality->warm_up));
+	json_object_set_new(object, "outliers", json_count(quality->outliers));
 	json_object_set_new(object, "modes", modes_value(&quality->modes));
 	return object;
 }
@@ -131,14 +95,14 @@ static json_t *summary_value(const struct summary *summary, const struct report_
 	json_t *object = json_object();
 	bool known = summary->n > 0;
 
-	json_object_set_new(object, "n", count_value(summary->n));
-	json_object_set_new(object, "level", text_value(variant->level));
-	json_object_set_new(object, "samples", count_value(samples));
-	json_object_set_new(object, "mean", number_value(summary->mean, known));
-	json_object_set_new(object, "median", number_value(summary->median, known));
-	json_object_set_new(object, "sd", number_value(summary->sd, summary->n > 1));
-	json_object_set_new(object, "min", number_value(summary->min, known));
-	json_object_set_new(object, "max", number_value(summary->max, known));
+	json_object_set_new(object, "n", json_count(summary->n));
+	json_object_set_new(object, "level", json_text(variant->level));
+	json_object_set_new(object, "samples", json_count(samples));
+	json_object_set_new(object, "mean", json_number(summary->mean, known));
+	json_object_set_new(object, "median", json_number(summary->median, known));
+	json_object_set_new(object, "sd", json_number(summary->sd, summary->n > 1));
+	json_object_set_new(object, "min", json_number(summary->min, known));
+	json_object_set_new(object, "max", json_number(summary->max, known));
 	json_object_set_new(object, "values", values_array(values));
 	json_object_set_new(object, "quality", quality_value(quality));
 	return object;
@@ -151,7 +115,7 @@ static json_t *boots_needed_value(const struct comparison *comparison)
 
 	if (open && !comparison->boots_needed)
 		return json_null();
-	return count_value(comparison->boots_needed);
+	return json_count(comparison->boots_needed);
 }
 
 static void set_statistics(json_t *object, const struct comparison *comparison, bool compared)
@@ -166,19 +130,19 @@ static void set_statistics(json_t *object, const struct comparison *comparison, 
 	json_object_set_new(object, "difference",
 			    estimate_value(comparison->candidate.mean - comparison->base.mean,
 					   compared, &comparison->difference_ci));
-	json_object_set_new(object, "p", number_value(comparison->p, tested));
-	json_object_set_new(object, "q", number_value(comparison->q, tested));
+	json_object_set_new(object, "p", json_number(comparison->p, tested));
+	json_object_set_new(object, "q", json_number(comparison->q, tested));
 	json_object_set_new(object, "equivalence_p",
-			    number_value(comparison->equivalence_p, compared));
+			    json_number(comparison->equivalence_p, compared));
 	json_object_set_new(object, "effect",
-			    number_value(comparison->effect, compared && comparison->effect_known));
+			    json_number(comparison->effect, compared && comparison->effect_known));
 	json_object_set_new(object, "detectable",
-			    number_value(comparison->detectable_frac,
-					 compared && comparison->detectable_frac > 0));
+			    json_number(comparison->detectable_frac,
+					compared && comparison->detectable_frac > 0));
 	json_object_set_new(object, "method", json_string(method_name(comparison->method)));
 	json_object_set_new(object, "method_reason",
 			    json_string(method_reason_text(comparison->method_reason)));
-	json_object_set_new(object, "blocks", count_value(comparison->blocks));
+	json_object_set_new(object, "blocks", json_count(comparison->blocks));
 }
 
 static void set_judgement(json_t *object, const struct report *report,
@@ -188,22 +152,22 @@ static void set_judgement(json_t *object, const struct report *report,
 	bool failed = finding->problem != PROBLEM_NONE;
 
 	report_explain(&explanation, report, series, finding);
-	json_object_set_new(object, "limit", number_value(finding->limit_frac, true));
+	json_object_set_new(object, "limit", json_number(finding->limit_frac, true));
 	json_object_set_new(object, "verdict",
 			    json_string(verdict_name(finding->comparison.verdict)));
 	json_object_set_new(object, "problem",
 			    failed ? json_string(finding_problem_name(finding->problem))
 				   : json_null());
-	json_object_set_new(object, "explanation", text_value(strbuf_text(&explanation)));
+	json_object_set_new(object, "explanation", json_text(strbuf_text(&explanation)));
 	json_object_set_new(object, "boots_needed", boots_needed_value(&finding->comparison));
 	json_object_set_new(object, "duration_s",
-			    number_value(finding->duration_s, finding->duration_s > 0));
-	json_object_set_new(object, "noise_floor",
-			    number_value(finding->calibration.noise_floor_frac,
-					 finding->calibration.boots > 0));
-	json_object_set_new(object, "false_alarm_rate",
-			    number_value(finding->calibration.false_alarm_frac,
-					 finding->calibration.boots > 0));
+			    json_number(finding->duration_s, finding->duration_s > 0));
+	json_object_set_new(
+		object, "noise_floor",
+		json_number(finding->calibration.noise_floor_frac, finding->calibration.boots > 0));
+	json_object_set_new(
+		object, "false_alarm_rate",
+		json_number(finding->calibration.false_alarm_frac, finding->calibration.boots > 0));
 	json_object_set_new(object, "finding", json_string(finding->id));
 }
 
@@ -215,9 +179,9 @@ static json_t *quantiles_value(const struct comparison_effects *effects)
 		const struct shift_point *point = &effects->quantiles[i];
 		json_t *entry = estimate_value(point->shift, point->known, &point->interval);
 
-		json_object_set_new(entry, "quantile", number_value(point->fraction, true));
-		json_object_set_new(entry, "base", number_value(point->base, point->known));
-		json_object_set_new(entry, "new", number_value(point->candidate, point->known));
+		json_object_set_new(entry, "quantile", json_number(point->fraction, true));
+		json_object_set_new(entry, "base", json_number(point->base, point->known));
+		json_object_set_new(entry, "new", json_number(point->candidate, point->known));
 		json_array_append_new(array, entry);
 	}
 	return array;
@@ -245,9 +209,9 @@ static json_t *effects_value(const struct comparison_effects *effects)
 			    estimate_value(effects->means.ratio, effects->means.known,
 					   &effects->means.interval));
 	json_object_set_new(object, "spread_ratio",
-			    number_value(effects->spread.ratio, effects->spread.known));
+			    json_number(effects->spread.ratio, effects->spread.known));
 	json_object_set_new(object, "spread_p",
-			    number_value(effects->spread.p, effects->spread.known));
+			    json_number(effects->spread.p, effects->spread.known));
 	json_object_set_new(object, "quantiles", quantiles_value(effects));
 	return object;
 }
@@ -257,7 +221,7 @@ static json_t *mode_value(const struct comparison *comparison)
 	json_t *object =
 		estimate_value(comparison->ratio, comparison->ratio_known, &comparison->ratio_ci);
 
-	json_object_set_new(object, "p", number_value(comparison->p, comparison->p_known));
+	json_object_set_new(object, "p", json_number(comparison->p, comparison->p_known));
 	return object;
 }
 
@@ -269,15 +233,15 @@ static json_t *mode_comparison_value(const struct mode_comparison *modes)
 		json_decref(object);
 		return json_null();
 	}
-	json_object_set_new(object, "threshold", number_value(modes->threshold, true));
+	json_object_set_new(object, "threshold", json_number(modes->threshold, true));
 	json_object_set_new(object, "low", mode_value(&modes->low));
 	json_object_set_new(object, "high", mode_value(&modes->high));
 	json_object_set_new(object, "high_share_base",
-			    number_value(modes->share.base.mean / 100, true));
+			    json_number(modes->share.base.mean / 100, true));
 	json_object_set_new(object, "high_share_new",
-			    number_value(modes->share.candidate.mean / 100, true));
+			    json_number(modes->share.candidate.mean / 100, true));
 	json_object_set_new(object, "high_share_p",
-			    number_value(modes->share.p, modes->share.p_known));
+			    json_number(modes->share.p, modes->share.p_known));
 	return object;
 }
 
@@ -287,12 +251,12 @@ static json_t *finding_value(const struct report *report, const struct report_se
 	const struct report_variant *variant = &report->variants.items[finding->variant];
 	json_t *object = json_object();
 
-	json_object_set_new(object, "benchmark", text_value(series->benchmark));
-	json_object_set_new(object, "params", text_value(series->params));
-	json_object_set_new(object, "metric", text_value(series->metric));
-	json_object_set_new(object, "unit", text_value(series->unit));
+	json_object_set_new(object, "benchmark", json_text(series->benchmark));
+	json_object_set_new(object, "params", json_text(series->params));
+	json_object_set_new(object, "metric", json_text(series->metric));
+	json_object_set_new(object, "unit", json_text(series->unit));
 	json_object_set_new(object, "better", json_string(better_name(series->better)));
-	json_object_set_new(object, "variant", text_value(variant->name));
+	json_object_set_new(object, "variant", json_text(variant->name));
 	json_object_set_new(object, "base",
 			    summary_value(&finding->comparison.base, &report->base,
 					  &series->base_values, finding->base_samples,
@@ -326,7 +290,7 @@ static json_t *text_array(const struct string_list *list)
 	json_t *array = json_array();
 
 	array_for_each (item, list)
-		json_array_append_new(array, text_value(*item));
+		json_array_append_new(array, json_text(*item));
 	return array;
 }
 
@@ -338,7 +302,7 @@ static json_t *environment_value(const struct report_variant *variant)
 		_cleanup_(strbuf_release) struct strbuf key = STRBUF_INIT;
 
 		text_append_visible(&key, item->key);
-		json_object_set_new(object, strbuf_text(&key), text_value(item->value));
+		json_object_set_new(object, strbuf_text(&key), json_text(item->value));
 	}
 	return object;
 }
@@ -347,15 +311,15 @@ static json_t *run_set_value(const struct report_variant *variant)
 {
 	json_t *object = json_object();
 
-	json_object_set_new(object, "name", text_value(variant->name));
-	json_object_set_new(object, "id", text_value(variant->run_set_id));
-	json_object_set_new(object, "target", text_value(variant->target));
-	json_object_set_new(object, "machine", text_value(variant->machine));
-	json_object_set_new(object, "kernel", text_value(variant->kernel));
-	json_object_set_new(object, "cmdline", text_value(variant->cmdline));
-	json_object_set_new(object, "level", text_value(variant->level));
-	json_object_set_new(object, "boots_ok", count_value(variant->boots_ok));
-	json_object_set_new(object, "boots_failed", count_value(variant->boots_failed));
+	json_object_set_new(object, "name", json_text(variant->name));
+	json_object_set_new(object, "id", json_text(variant->run_set_id));
+	json_object_set_new(object, "target", json_text(variant->target));
+	json_object_set_new(object, "machine", json_text(variant->machine));
+	json_object_set_new(object, "kernel", json_text(variant->kernel));
+	json_object_set_new(object, "cmdline", json_text(variant->cmdline));
+	json_object_set_new(object, "level", json_text(variant->level));
+	json_object_set_new(object, "boots_ok", json_count(variant->boots_ok));
+	json_object_set_new(object, "boots_failed", json_count(variant->boots_failed));
 	json_object_set_new(object, "failures", text_array(&variant->failures));
 	json_object_set_new(object, "environment", environment_value(variant));
 	return object;
@@ -376,7 +340,7 @@ static json_t *names_array(const struct report *report)
 	json_t *array = json_array();
 
 	array_for_each (variant, &report->variants)
-		json_array_append_new(array, text_value(variant->name));
+		json_array_append_new(array, json_text(variant->name));
 	return array;
 }
 
@@ -389,7 +353,7 @@ static json_t *counts_value(const struct report *report)
 
 	for (size_t i = 0; i < ARRAY_SIZE(verdicts); i++)
 		json_object_set_new(object, verdict_name(verdicts[i]),
-				    count_value(report_count(report, verdicts[i])));
+				    json_count(report_count(report, verdicts[i])));
 	return object;
 }
 
@@ -407,13 +371,13 @@ static json_t *document(const struct report *report)
 
 	json_object_set_new(root, "format", json_string("kregress-comparison-1"));
 	json_object_set_new(root, "generator", json_string("kregress " KREGRESS_VERSION));
-	json_object_set_new(root, "created_at", text_value(report->created_at));
-	json_object_set_new(root, "hostname", text_value(report->hostname));
-	json_object_set_new(root, "machine", text_value(report->machine));
-	json_object_set_new(root, "base", text_value(report->base.name));
+	json_object_set_new(root, "created_at", json_text(report->created_at));
+	json_object_set_new(root, "hostname", json_text(report->hostname));
+	json_object_set_new(root, "machine", json_text(report->machine));
+	json_object_set_new(root, "base", json_text(report->base.name));
 	json_object_set_new(root, "variants", names_array(report));
-	json_object_set_new(root, "alpha", number_value(report->alpha, true));
-	json_object_set_new(root, "limit", number_value(report->limit_frac, true));
+	json_object_set_new(root, "alpha", json_number(report->alpha, true));
+	json_object_set_new(root, "limit", json_number(report->limit_frac, true));
 	json_object_set_new(root, "method", json_string(method_name(report->method)));
 	json_object_set_new(root, "seed", seed_value(report->seed));
 	json_object_set_new(root, "counts", counts_value(report));
@@ -424,21 +388,7 @@ static json_t *document(const struct report *report)
 	return root;
 }
 
-static int append_bytes(const char *bytes, size_t length, void *out)
-{
-	strbuf_append_bytes(out, bytes, length);
-	return 0;
-}
-
 int report_write_json(const struct report *report, struct strbuf *out, struct error *err)
 {
-	json_t *root = document(report);
-	int result = json_dump_callback(root, append_bytes, out,
-					JSON_INDENT(2) | JSON_REAL_PRECISION(NUMBER_DIGITS));
-
-	json_decref(root);
-	if (result < 0)
-		return error_set(err, ERROR_DATA, "the comparison cannot be written as JSON");
-	strbuf_append_char(out, '\n');
-	return 0;
+	return json_append(out, document(report), err);
 }

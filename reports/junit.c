@@ -4,80 +4,26 @@
  * attribute or element beyond the Jenkins xunit schema; exactly one outcome child; times with
  * three places; provenance as properties of the suite.
  */
-#include <libxml/xmlwriter.h>
-
-#include "common/number.h"
 #include "reports/format.h"
 #include "reports/junit_body.h"
 #include "reports/junit_check.h"
-#include "reports/junit_names.h"
+#include "reports/junit_properties.h"
 #include "reports/writers.h"
 
-#define PROPERTY_LIMIT 4000
+#define TITLE_LIMIT 4000
 
-/* A document being written; `failed` sticks. */
-struct junit {
-	xmlTextWriterPtr writer;
-	struct junit_names names;
-	bool failed;
-};
+/* What `rich` names as a case's file when nothing else is known: what says how to measure. */
+#define SOURCE_FILE "kregress.conf"
 
-static void open_element(struct junit *junit, const char *name)
+static bool is_flavour(const struct report *report, enum junit_flavour flavour)
 {
-	junit->failed |= xmlTextWriterStartElement(junit->writer, BAD_CAST name) < 0;
+	return report->presentation.junit_flavour == flavour;
 }
 
-/* With an end tag of its own even when empty: some readers take no empty-element tag here. */
-static void close_element(struct junit *junit)
+static void count_finding(struct junit_counts *counts, const struct report *report,
+			  const struct report_finding *finding)
 {
-	junit->failed |= xmlTextWriterFullEndElement(junit->writer) < 0;
-}
-
-/* `value` is fit for XML. */
-static void attribute(struct junit *junit, const char *name, const char *value)
-{
-	junit->failed |=
-		xmlTextWriterWriteAttribute(junit->writer, BAD_CAST name, BAD_CAST value) < 0;
-}
-
-static void attribute_count(struct junit *junit, const char *name, size_t count)
-{
-	_cleanup_free_ char *text = xasprintf("%zu", count);
-
-	attribute(junit, name, text);
-}
-
-static void attribute_line(struct junit *junit, const char *name, const char *value)
-{
-	_cleanup_(strbuf_release) struct strbuf line = STRBUF_INIT;
-
-	junit_line(&line, value, PROPERTY_LIMIT);
-	attribute(junit, name, strbuf_text(&line));
-}
-
-static void attribute_time(struct junit *junit, double seconds)
-{
-	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
-
-	number_append_fixed(&text, seconds, 3);
-	attribute(junit, "time", strbuf_text(&text));
-}
-
-static void content(struct junit *junit, const struct strbuf *text)
-{
-	junit->failed |= xmlTextWriterWriteString(junit->writer, BAD_CAST strbuf_text(text)) < 0;
-}
-
-static void element(struct junit *junit, const char *name, const struct strbuf *text)
-{
-	open_element(junit, name);
-	content(junit, text);
-	close_element(junit);
-}
-
-static void count_finding(struct junit_counts *counts, const struct report_finding *finding)
-{
-	enum junit_outcome outcome = junit_outcome_of(finding);
+	enum junit_outcome outcome = junit_outcome_of(report, finding);
 
 	counts->tests++;
 	counts->failures += outcome == JUNIT_FAILURE;
@@ -92,7 +38,7 @@ static struct junit_counts count_variant(const struct report *report, size_t ind
 
 	array_for_each (series, &report->series)
 		if (!series->context)
-			count_finding(&counts, &series->findings.items[index]);
+			count_finding(&counts, report, &series->findings.items[index]);
 	if (junit_has_boot_case(&report->variants.items[index])) {
 		counts.tests++;
 		counts.errors++;
@@ -116,103 +62,36 @@ static struct junit_counts count_all(const struct report *report)
 	return all;
 }
 
-static void property(struct junit *junit, const char *name, const char *value)
-{
-	open_element(junit, "property");
-	attribute_line(junit, "name", name);
-	attribute_line(junit, "value", value);
-	junit->failed |= xmlTextWriterEndElement(junit->writer) < 0;
-}
-
-static void property_text(struct junit *junit, const char *name, struct strbuf *value)
-{
-	property(junit, name, strbuf_text(value));
-	strbuf_clear(value);
-}
-
-/* One side of the comparison; `role` is "base" or "new". */
-static void side_properties(struct junit *junit, const char *role,
-			    const struct report_variant *variant)
-{
-	_cleanup_free_ char *kernel = xasprintf("%s.kernel", role);
-	_cleanup_free_ char *cmdline = xasprintf("%s.cmdline", role);
-	_cleanup_free_ char *id = xasprintf("%s.run_set", role);
-	_cleanup_free_ char *boots = xasprintf("%s.boots", role);
-	_cleanup_free_ char *boots_value =
-		xasprintf("%zu ok, %zu failed", variant->boots_ok, variant->boots_failed);
-	_cleanup_free_ char *level = xasprintf("%s.level", role);
-
-	property(junit, role, variant->name);
-	property(junit, id, variant->run_set_id);
-	property(junit, kernel, variant->kernel ? variant->kernel : "unknown");
-	property(junit, cmdline, variant->cmdline ? variant->cmdline : "unknown");
-	property(junit, boots, boots_value);
-	property(junit, level, variant->level);
-	array_for_each (item, &variant->environment) {
-		_cleanup_free_ char *name = xasprintf("%s.environment.%s", role, item->key);
-
-		property(junit, name, item->value);
-	}
-}
-
-static void analysis_properties(struct junit *junit, const struct report *report)
-{
-	_cleanup_(strbuf_release) struct strbuf value = STRBUF_INIT;
-
-	property(junit, "tool.version", KREGRESS_VERSION);
-	number_append_exact(&value, report->alpha);
-	property_text(junit, "alpha", &value);
-	property(junit, "method", method_name(report->method));
-	format_fraction(&value, report->limit_frac);
-	property_text(junit, "limit", &value);
-	strbuf_printf(&value, "%llu", (unsigned long long)report->seed);
-	property_text(junit, "seed", &value);
-	if (report->machine)
-		property(junit, "machine", report->machine);
-	array_for_each (note, &report->notes)
-		property(junit, "note", *note);
-}
-
-/* Findings worth tracking, by id; an improvement would not show in a case that passed. */
-static void finding_properties(struct junit *junit, const struct report *report, size_t variant)
-{
-	array_for_each (series, &report->series) {
-		const struct report_finding *finding = &series->findings.items[variant];
-		enum verdict verdict = finding->comparison.verdict;
-		_cleanup_(strbuf_release) struct strbuf value = STRBUF_INIT;
-		_cleanup_free_ char *name = NULL;
-
-		if (series->context || verdict == VERDICT_EQUIVALENT ||
-		    verdict == VERDICT_INCONCLUSIVE)
-			continue;
-		name = xasprintf("finding.%s", finding->id);
-		format_series_name(&value, series);
-		strbuf_append_char(&value, ' ');
-		report_explain(&value, report, series, finding);
-		property_text(junit, name, &value);
-	}
-}
-
-static void properties(struct junit *junit, const struct report *report, size_t variant)
-{
-	open_element(junit, "properties");
-	analysis_properties(junit, report);
-	side_properties(junit, "base", &report->base);
-	side_properties(junit, "new", &report->variants.items[variant]);
-	finding_properties(junit, report, variant);
-	close_element(junit);
-}
-
 /* The outcome child. Its message is also the body's first line, as GitLab drops the attribute. */
 static void outcome(struct junit *junit, const char *name, const char *type,
 		    const struct strbuf *message, const struct strbuf *body)
 {
-	open_element(junit, name);
+	junit_open(junit, name);
 	if (type)
-		attribute(junit, "type", type);
-	attribute(junit, "message", strbuf_text(message));
-	content(junit, body);
-	close_element(junit);
+		junit_attribute(junit, "type", type);
+	junit_attribute(junit, "message", strbuf_text(message));
+	junit_content(junit, body);
+	junit_close(junit);
+}
+
+/* A case that passed says what it measured; Ant's schema has no place for that in a case. */
+static void passed(struct junit *junit, const struct report *report,
+		   const struct report_finding *finding, struct strbuf *message)
+{
+	if (is_flavour(report, JUNIT_ANT))
+		return;
+	strbuf_printf(message, "; finding %s\n", finding->id);
+	junit_element(junit, "system-out", message);
+}
+
+static void attachments(struct junit *junit, const struct report *report,
+			const struct report_finding *finding)
+{
+	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+
+	junit_attachments(&text, report, finding);
+	if (text.length && !is_flavour(report, JUNIT_ANT))
+		junit_element(junit, "system-out", &text);
 }
 
 static void case_outcome(struct junit *junit, const struct report *report,
@@ -223,27 +102,39 @@ static void case_outcome(struct junit *junit, const struct report *report,
 		[JUNIT_ERROR] = "error",
 		[JUNIT_SKIPPED] = "skipped",
 	};
-	enum junit_outcome kind = junit_outcome_of(finding);
+	enum junit_outcome kind = junit_outcome_of(report, finding);
 	_cleanup_(strbuf_release) struct strbuf message = STRBUF_INIT;
 	_cleanup_(strbuf_release) struct strbuf body = STRBUF_INIT;
 
 	junit_message(&message, report, series, finding);
 	if (kind == JUNIT_PASSED) {
-		strbuf_printf(&message, "; finding %s\n", finding->id);
-		element(junit, "system-out", &message);
+		passed(junit, report, finding, &message);
 		return;
 	}
 	junit_body(&body, report, series, finding);
-	outcome(junit, names[kind], junit_outcome_type(finding), &message, &body);
+	outcome(junit, names[kind], junit_outcome_type(report, finding), &message, &body);
+	if (kind != JUNIT_SKIPPED)
+		attachments(junit, report, finding);
 }
 
-static void open_case(struct junit *junit, const char *classname, const char *name,
-		      double duration_s)
+static void source_place(struct junit *junit, const struct report *report)
 {
-	open_element(junit, "testcase");
-	attribute(junit, "classname", classname);
-	attribute(junit, "name", name);
-	attribute_time(junit, duration_s);
+	const char *file = report->presentation.source_file;
+
+	if (!is_flavour(report, JUNIT_RICH))
+		return;
+	junit_attribute_line(junit, "file", file ? file : SOURCE_FILE);
+	junit_attribute_count(junit, "line", 1);
+}
+
+static void open_case(struct junit *junit, const struct report *report, const char *classname,
+		      const char *name, double duration_s)
+{
+	junit_open(junit, "testcase");
+	junit_attribute(junit, "classname", classname);
+	junit_attribute(junit, "name", name);
+	junit_attribute_time(junit, duration_s);
+	source_place(junit, report);
 }
 
 /* Where several variants share the document, their cases would overwrite each other by name. */
@@ -260,9 +151,11 @@ static void write_case(struct junit *junit, const struct report *report,
 		junit_case_name(&junit->names, classname, series->benchmark, series->metric,
 				series->params, case_variant(report, finding->variant));
 
-	open_case(junit, classname, name, finding->duration_s);
+	open_case(junit, report, classname, name, finding->duration_s);
+	if (is_flavour(report, JUNIT_RICH))
+		junit_case_properties(junit, series, finding);
 	case_outcome(junit, report, series, finding);
-	close_element(junit);
+	junit_close(junit);
 }
 
 static void write_boot_case(struct junit *junit, const struct report *report, size_t index)
@@ -275,9 +168,9 @@ static void write_boot_case(struct junit *junit, const struct report *report, si
 
 	junit_boot_message(&message, variant);
 	junit_boot_body(&body, variant);
-	open_case(junit, "boot", name, 0);
+	open_case(junit, report, "boot", name, 0);
 	outcome(junit, "error", "benchmark-crash", &message, &body);
-	close_element(junit);
+	junit_close(junit);
 }
 
 static void suite_attributes(struct junit *junit, const struct report *report, size_t index)
@@ -285,16 +178,38 @@ static void suite_attributes(struct junit *junit, const struct report *report, s
 	struct junit_counts counts = count_variant(report, index);
 	_cleanup_free_ char *name = junit_suite_name(&junit->names, &report->variants.items[index]);
 
-	attribute(junit, "name", name);
-	attribute_count(junit, "tests", counts.tests);
-	attribute_count(junit, "failures", counts.failures);
-	attribute_count(junit, "errors", counts.errors);
-	attribute_count(junit, "skipped", counts.skipped);
-	attribute_time(junit, counts.time_s);
-	attribute_line(junit, "timestamp", report->created_at);
-	attribute_line(junit, "hostname", report->hostname);
-	attribute_count(junit, "id", index);
-	attribute(junit, "package", "kregress");
+	junit_attribute(junit, "name", name);
+	junit_attribute_count(junit, "tests", counts.tests);
+	junit_attribute_count(junit, "failures", counts.failures);
+	junit_attribute_count(junit, "errors", counts.errors);
+	junit_attribute_count(junit, "skipped", counts.skipped);
+	junit_attribute_time(junit, counts.time_s);
+	junit_attribute_line(junit, "timestamp", report->created_at);
+	junit_attribute_line(junit, "hostname", report->hostname);
+	junit_attribute_count(junit, "id", index);
+	junit_attribute(junit, "package", "kregress");
+}
+
+/* What cases have to say, and their files, where they have no output of their own. */
+static void append_case_outputs(struct strbuf *out, const struct report *report, size_t index)
+{
+	array_for_each (series, &report->series) {
+		const struct report_finding *finding = &series->findings.items[index];
+		enum junit_outcome kind = junit_outcome_of(report, finding);
+		_cleanup_(strbuf_release) struct strbuf name = STRBUF_INIT;
+
+		if (series->context || kind == JUNIT_SKIPPED)
+			continue;
+		if (kind != JUNIT_PASSED) {
+			junit_attachments(out, report, finding);
+			continue;
+		}
+		format_series_name(&name, series);
+		junit_line(out, strbuf_text(&name), TITLE_LIMIT);
+		strbuf_append(out, ": ");
+		junit_message(out, report, series, finding);
+		strbuf_printf(out, "; finding %s\n", finding->id);
+	}
 }
 
 static void suite_output(struct junit *junit, const struct report *report, size_t index)
@@ -305,26 +220,37 @@ static void suite_output(struct junit *junit, const struct report *report, size_
 		xasprintf("%s against the base %s: kregress " KREGRESS_VERSION,
 			  report->variants.items[index].name, report->base.name);
 
-	junit_line(&out, line, PROPERTY_LIMIT);
+	junit_line(&out, line, TITLE_LIMIT);
 	strbuf_append_char(&out, '\n');
-	element(junit, "system-out", &out);
+	if (is_flavour(report, JUNIT_ANT))
+		append_case_outputs(&out, report, index);
+	junit_element(junit, "system-out", &out);
 	junit_failed_boots(&failed, &report->base);
 	junit_failed_boots(&failed, &report->variants.items[index]);
-	element(junit, "system-err", &failed);
+	junit_element(junit, "system-err", &failed);
 }
 
 static void write_suite(struct junit *junit, const struct report *report, size_t index)
 {
-	open_element(junit, "testsuite");
+	junit_open(junit, "testsuite");
 	suite_attributes(junit, report, index);
-	properties(junit, report, index);
+	junit_suite_properties(junit, report, index);
 	if (junit_has_boot_case(&report->variants.items[index]))
 		write_boot_case(junit, report, index);
 	array_for_each (series, &report->series)
 		if (!series->context)
 			write_case(junit, report, series, &series->findings.items[index]);
 	suite_output(junit, report, index);
-	close_element(junit);
+	junit_close(junit);
+}
+
+static void root_attributes(struct junit *junit, const struct junit_counts *counts)
+{
+	junit_attribute(junit, "name", "kregress");
+	junit_attribute_count(junit, "tests", counts->tests);
+	junit_attribute_count(junit, "failures", counts->failures);
+	junit_attribute_count(junit, "errors", counts->errors);
+	junit_attribute_time(junit, counts->time_s);
 }
 
 static void write_document(struct junit *junit, const struct report *report,
@@ -332,15 +258,12 @@ static void write_document(struct junit *junit, const struct report *report,
 {
 	junit->failed |= xmlTextWriterSetIndent(junit->writer, 1) < 0;
 	junit->failed |= xmlTextWriterStartDocument(junit->writer, NULL, "UTF-8", NULL) < 0;
-	open_element(junit, "testsuites");
-	attribute(junit, "name", "kregress");
-	attribute_count(junit, "tests", counts->tests);
-	attribute_count(junit, "failures", counts->failures);
-	attribute_count(junit, "errors", counts->errors);
-	attribute_time(junit, counts->time_s);
+	junit_open(junit, "testsuites");
+	if (!is_flavour(report, JUNIT_ANT))
+		root_attributes(junit, counts);
 	for (size_t i = 0; i < report->variants.count; i++)
 		write_suite(junit, report, i);
-	close_element(junit);
+	junit_close(junit);
 	junit->failed |= xmlTextWriterEndDocument(junit->writer) < 0;
 }
 

@@ -9,10 +9,28 @@
 /* Dashboards cut or refuse more than 50 kB of a body. */
 #define BODY_LIMIT 48000
 
+/* The list of failed boots within it. */
+#define FAILURES_LIMIT (BODY_LIMIT - 4 * MESSAGE_LIMIT)
+
 /* The end of one console. */
 #define CONSOLE_LIMIT 8000
 
-enum junit_outcome junit_outcome_of(const struct report_finding *finding)
+static enum junit_outcome outcome_as(enum shown_as shown, enum junit_outcome by_default)
+{
+	switch (shown) {
+	case SHOWN_PASSED:
+		return JUNIT_PASSED;
+	case SHOWN_SKIPPED:
+		return JUNIT_SKIPPED;
+	case SHOWN_FAILED:
+		return JUNIT_FAILURE;
+	default:
+		return by_default;
+	}
+}
+
+enum junit_outcome junit_outcome_of(const struct report *report,
+				    const struct report_finding *finding)
 {
 	switch (finding->comparison.verdict) {
 	case VERDICT_REGRESSED:
@@ -20,17 +38,26 @@ enum junit_outcome junit_outcome_of(const struct report_finding *finding)
 	case VERDICT_FAILED:
 		return JUNIT_ERROR;
 	case VERDICT_INCONCLUSIVE:
-		return JUNIT_SKIPPED;
+		/* What could not be compared at all is no open question. */
+		return finding->problem == PROBLEM_NONE
+			       ? outcome_as(report->presentation.inconclusive, JUNIT_SKIPPED)
+			       : JUNIT_SKIPPED;
+	case VERDICT_IMPROVED:
+		return outcome_as(report->presentation.improvement, JUNIT_PASSED);
 	default:
 		return JUNIT_PASSED;
 	}
 }
 
-const char *junit_outcome_type(const struct report_finding *finding)
+const char *junit_outcome_type(const struct report *report, const struct report_finding *finding)
 {
-	switch (junit_outcome_of(finding)) {
+	switch (junit_outcome_of(report, finding)) {
 	case JUNIT_FAILURE:
-		return "performance-regression";
+		if (finding->comparison.verdict == VERDICT_IMPROVED)
+			return "performance-improvement";
+		return finding->comparison.verdict == VERDICT_INCONCLUSIVE
+			       ? "performance-inconclusive"
+			       : "performance-regression";
 	case JUNIT_ERROR:
 		/* In another unit, what the base measured is missing as well. */
 		return finding->problem == PROBLEM_MISSING || finding->problem == PROBLEM_MIXED
@@ -130,34 +157,79 @@ static void append_identity(struct strbuf *out, const struct report *report,
 	junit_line(out, variant->run_set_id, MESSAGE_LIMIT);
 }
 
+/* The end of a console, cleaned; says how much of it is not shown. */
+static void append_console(struct strbuf *out, const char *console)
+{
+	_cleanup_(strbuf_release) struct strbuf clean = STRBUF_INIT;
+	size_t length = strlen(console);
+	size_t skipped = length > CONSOLE_LIMIT ? length - CONSOLE_LIMIT : 0;
+
+	if (skipped)
+		strbuf_printf(out, "[the console's first %zu bytes left out]\n", skipped);
+	/* Cleaned before it is cut to what fits: a byte grows fourfold. */
+	xml_append_text(&clean, console + skipped);
+	format_tail(out, strbuf_text(&clean), CONSOLE_LIMIT);
+	strbuf_append_char(out, '\n');
+}
+
+static void append_failed_boot(struct strbuf *out, const struct report_variant *variant,
+			       const char *failure)
+{
+	size_t head = strcspn(failure, "\n");
+	_cleanup_free_ char *first = xstrndup(failure, head);
+
+	junit_line(out, variant->name, MESSAGE_LIMIT);
+	strbuf_append(out, ", ");
+	junit_line(out, first, MESSAGE_LIMIT);
+	strbuf_append_char(out, '\n');
+	if (failure[head])
+		append_console(out, failure + head + 1);
+}
+
+/* Cut to what all readers take; says how much is missing. */
+static void append_bounded(struct strbuf *out, const struct strbuf *text, size_t limit)
+{
+	size_t before = out->length;
+
+	format_head(out, strbuf_text(text), limit);
+	if (text->length > limit)
+		strbuf_printf(out, "\n[about %zu bytes left out]\n",
+			      text->length - (out->length - before));
+}
+
 void junit_failed_boots(struct strbuf *out, const struct report_variant *variant)
 {
 	_cleanup_(strbuf_release) struct strbuf list = STRBUF_INIT;
+	size_t shown = 0;
 
-	for (size_t i = 0; i < variant->failures.count && list.length < BODY_LIMIT; i++) {
-		const char *failure = variant->failures.items[i];
-		size_t head = strcspn(failure, "\n");
-		_cleanup_free_ char *first = xstrndup(failure, head);
-		_cleanup_(strbuf_release) struct strbuf tail = STRBUF_INIT;
-
-		junit_line(&list, variant->name, MESSAGE_LIMIT);
-		strbuf_append(&list, ", ");
-		junit_line(&list, first, MESSAGE_LIMIT);
-		strbuf_append_char(&list, '\n');
-		if (!failure[head])
-			continue;
-		/* Cleaned before it is cut: a byte grows fourfold. */
-		xml_append_text(&tail, failure + head + 1);
-		format_tail(&list, strbuf_text(&tail), CONSOLE_LIMIT);
-		strbuf_append_char(&list, '\n');
-	}
-	format_head(out, strbuf_text(&list), BODY_LIMIT - 4 * MESSAGE_LIMIT);
+	while (shown < variant->failures.count && list.length < FAILURES_LIMIT)
+		append_failed_boot(&list, variant, variant->failures.items[shown++]);
+	append_bounded(out, &list, FAILURES_LIMIT);
+	if (shown < variant->failures.count)
+		strbuf_printf(out, "[%zu more failed boots left out]\n",
+			      variant->failures.count - shown);
 }
 
-/* Cut to what all readers take. */
-static void append_bounded(struct strbuf *out, const struct strbuf *text)
+void junit_attachments(struct strbuf *out, const struct report *report,
+		       const struct report_finding *finding)
 {
-	format_head(out, strbuf_text(text), BODY_LIMIT);
+	struct string_list paths = {0};
+
+	if (!report->presentation.attachments)
+		return;
+	string_list_split(&paths, report->presentation.attachments, ",");
+	array_for_each (path, &paths) {
+		const char *mark = strstr(*path, "{finding}");
+		_cleanup_free_ char *full =
+			mark ? xasprintf("%.*s%s%s", (int)(mark - *path), *path, finding->id,
+					 mark + strlen("{finding}"))
+			     : xstrdup(*path);
+
+		strbuf_append(out, "[[ATTACHMENT|");
+		junit_line(out, full, MESSAGE_LIMIT);
+		strbuf_append(out, "]]\n");
+	}
+	string_list_release(&paths);
 }
 
 void junit_body(struct strbuf *out, const struct report *report, const struct report_series *series,
@@ -172,7 +244,7 @@ void junit_body(struct strbuf *out, const struct report *report, const struct re
 		strbuf_append_char(&text, '\n');
 		junit_failed_boots(&text, variant);
 	}
-	append_bounded(out, &text);
+	append_bounded(out, &text, BODY_LIMIT);
 }
 
 void junit_boot_body(struct strbuf *out, const struct report_variant *variant)
@@ -182,5 +254,5 @@ void junit_boot_body(struct strbuf *out, const struct report_variant *variant)
 	junit_boot_message(&text, variant);
 	strbuf_append_char(&text, '\n');
 	junit_failed_boots(&text, variant);
-	append_bounded(out, &text);
+	append_bounded(out, &text, BODY_LIMIT);
 }

@@ -13,10 +13,12 @@ enum junit_outcome {
 	JUNIT_SKIPPED,
 };
 
-enum junit_outcome junit_outcome_of(const struct report_finding *finding);
+/* By the verdict, and as the report's presentation wants open findings and improvements shown. */
+enum junit_outcome junit_outcome_of(const struct report *report,
+				    const struct report_finding *finding);
 
 /* Attribute `type` of a failure or error, NULL for the others. */
-const char *junit_outcome_type(const struct report_finding *finding);
+const char *junit_outcome_type(const struct report *report, const struct report_finding *finding);
 
 /* True when the variant gets a case of its own for its boots: every one of them failed. */
 bool junit_has_boot_case(const struct report_variant *variant);
@@ -33,6 +35,10 @@ void junit_boot_body(struct strbuf *out, const struct report_variant *variant);
 
 /* Appends the failed boots of a side with the ends of their consoles, less than 50 kB. */
 void junit_failed_boots(struct strbuf *out, const struct report_variant *variant);
+
+/* Appends a line "[[ATTACHMENT|PATH]]" for each file that goes with a failed finding. */
+void junit_attachments(struct strbuf *out, const struct report *report,
+		       const struct report_finding *finding);
 
 /* Appends one clean line, cut after `limit` bytes. */
 void junit_line(struct strbuf *out, const char *text, size_t limit);

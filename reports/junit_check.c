@@ -2,97 +2,130 @@
 #include "reports/junit_check.h"
 
 #include <limits.h>
-#include <libxml/hash.h>
-#include <libxml/parser.h>
+#include <stdbool.h>
+#include <string.h>
 
-static bool is_element(const xmlNode *node, const char *name)
+#include <libxml/xmlreader.h>
+
+#include "common/alloc.h"
+#include "common/string_index.h"
+
+/* What has been read so far; one node at a time, as a tree would be larger than the report. */
+struct reading {
+	struct junit_counts counts;
+	struct string_index names;
+	bool in_case;
+	size_t outcomes; /* of the case being read */
+};
+
+static bool is_named(xmlTextReaderPtr reader, const char *name)
 {
-	return node->type == XML_ELEMENT_NODE && xmlStrEqual(node->name, BAD_CAST name);
+	return xmlStrEqual(xmlTextReaderConstName(reader), BAD_CAST name);
 }
 
-static int count_case(xmlNode *node, struct junit_counts *counts, struct error *err)
+static int begin_case(struct reading *reading, xmlTextReaderPtr reader, struct error *err)
 {
-	size_t before = counts->failures + counts->errors + counts->skipped;
-
-	counts->tests++;
-	for (xmlNode *child = node->children; child; child = child->next) {
-		counts->failures += is_element(child, "failure");
-		counts->errors += is_element(child, "error");
-		counts->skipped += is_element(child, "skipped");
-	}
-	if (counts->failures + counts->errors + counts->skipped > before + 1)
-		return error_set(err, ERROR_DATA, "JUnit: a case has several outcomes");
-	return 0;
-}
-
-static int claim_name(xmlNode *node, xmlHashTablePtr names, struct error *err)
-{
-	xmlChar *classname = xmlGetProp(node, BAD_CAST "classname");
-	xmlChar *name = xmlGetProp(node, BAD_CAST "name");
+	xmlChar *classname = xmlTextReaderGetAttribute(reader, BAD_CAST "classname");
+	xmlChar *name = xmlTextReaderGetAttribute(reader, BAD_CAST "name");
+	_cleanup_free_ char *key = xasprintf("%s\n%s", classname ? (const char *)classname : "",
+					     name ? (const char *)name : "");
 	int result = -1;
 
 	if (!classname || !name)
 		error_set(err, ERROR_DATA, "JUnit: a case has no name");
-	else if (xmlHashAddEntry2(names, classname, name, names) < 0)
+	else if (!string_index_add(&reading->names, key, 0))
 		error_set(err, ERROR_DATA, "JUnit: two cases are named '%s' '%s'",
 			  (const char *)classname, (const char *)name);
 	else
 		result = 0;
 	xmlFree(classname);
 	xmlFree(name);
+	reading->counts.tests++;
+	reading->in_case = !xmlTextReaderIsEmptyElement(reader);
+	reading->outcomes = 0;
 	return result;
 }
 
-static int walk(xmlNode *root, struct junit_counts *counts, xmlHashTablePtr names,
-		struct error *err)
+static int count_outcome(struct reading *reading, xmlTextReaderPtr reader, struct error *err)
 {
-	for (xmlNode *suite = root->children; suite; suite = suite->next) {
-		for (xmlNode *node = suite->children; node; node = node->next) {
-			if (!is_element(node, "testcase"))
-				continue;
-			if (count_case(node, counts, err) < 0 || claim_name(node, names, err) < 0)
-				return -1;
-		}
-	}
+	bool failure = is_named(reader, "failure"), error = is_named(reader, "error");
+	bool skipped = is_named(reader, "skipped");
+
+	if (!reading->in_case || !(failure || error || skipped))
+		return 0;
+	reading->counts.failures += failure;
+	reading->counts.errors += error;
+	reading->counts.skipped += skipped;
+	if (reading->outcomes++)
+		return error_set(err, ERROR_DATA, "JUnit: a case has several outcomes");
 	return 0;
 }
 
-static int check_tree(xmlDoc *document, const struct junit_counts *expected, struct error *err)
+static int read_node(struct reading *reading, xmlTextReaderPtr reader, struct error *err)
 {
-	xmlHashTablePtr names = xmlHashCreate(0);
-	struct junit_counts counts = {0};
-	int result = walk(xmlDocGetRootElement(document), &counts, names, err);
+	switch (xmlTextReaderNodeType(reader)) {
+	case XML_READER_TYPE_ELEMENT:
+		if (is_named(reader, "testcase"))
+			return begin_case(reading, reader, err);
+		return count_outcome(reading, reader, err);
+	case XML_READER_TYPE_END_ELEMENT:
+		if (is_named(reader, "testcase"))
+			reading->in_case = false;
+		return 0;
+	default:
+		return 0;
+	}
+}
 
-	xmlHashFree(names, NULL);
-	if (result == 0 &&
-	    (counts.tests != expected->tests || counts.failures != expected->failures ||
-	     counts.errors != expected->errors || counts.skipped != expected->skipped))
-		return error_set(err, ERROR_DATA,
-				 "JUnit: %zu cases with %zu failures, %zu errors, %zu skipped were "
-				 "written, %zu, %zu, %zu, %zu were meant",
-				 counts.tests, counts.failures, counts.errors, counts.skipped,
-				 expected->tests, expected->failures, expected->errors,
-				 expected->skipped);
-	return result;
+static int not_well_formed(struct error *err)
+{
+	const xmlError *cause = xmlGetLastError();
+	const char *message = cause && cause->message ? cause->message : "too large";
+
+	return error_set(err, ERROR_DATA, "JUnit: the document is not well-formed: line %d: %.*s",
+			 cause ? cause->line : 0, (int)strcspn(message, "\n"), message);
+}
+
+static int read_all(struct reading *reading, xmlTextReaderPtr reader, struct error *err)
+{
+	int more;
+
+	while ((more = xmlTextReaderRead(reader)) == 1)
+		if (read_node(reading, reader, err) < 0)
+			return -1;
+	return more < 0 ? not_well_formed(err) : 0;
+}
+
+static int compare_counts(const struct junit_counts *counts, const struct junit_counts *expected,
+			  struct error *err)
+{
+	if (counts->tests == expected->tests && counts->failures == expected->failures &&
+	    counts->errors == expected->errors && counts->skipped == expected->skipped)
+		return 0;
+	return error_set(err, ERROR_DATA,
+			 "JUnit: %zu cases with %zu failures, %zu errors, %zu skipped were "
+			 "written, %zu, %zu, %zu, %zu were meant",
+			 counts->tests, counts->failures, counts->errors, counts->skipped,
+			 expected->tests, expected->failures, expected->errors, expected->skipped);
 }
 
 int junit_check(const char *document, size_t length, const struct junit_counts *expected,
 		struct error *err)
 {
-	xmlDoc *tree =
-		length <= INT_MAX
-			? xmlReadMemory(document, (int)length, "junit.xml", NULL,
-					XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING)
-			: NULL;
-	const xmlError *cause = xmlGetLastError();
+	xmlTextReaderPtr reader =
+		length <= INT_MAX ? xmlReaderForMemory(document, (int)length, "junit.xml", NULL,
+						       XML_PARSE_NONET | XML_PARSE_NOERROR |
+							       XML_PARSE_NOWARNING)
+				  : NULL;
+	struct reading reading = {0};
 	int result;
 
-	if (!tree)
-		return error_set(err, ERROR_DATA,
-				 "JUnit: the document is not well-formed: line %d: %s",
-				 cause ? cause->line : 0,
-				 cause && cause->message ? cause->message : "too large\n");
-	result = check_tree(tree, expected, err);
-	xmlFreeDoc(tree);
+	if (!reader)
+		return error_set(err, ERROR_DATA, "JUnit: the document is too large to check");
+	result = read_all(&reading, reader, err);
+	if (result == 0)
+		result = compare_counts(&reading.counts, expected, err);
+	string_index_release(&reading.names);
+	xmlFreeTextReader(reader);
 	return result;
 }

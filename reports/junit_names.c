@@ -69,10 +69,7 @@ static bool claim(struct junit_names *names, const char *scope, const char *name
 {
 	_cleanup_free_ char *key = xasprintf("%s\n%s", scope, name);
 
-	if (string_list_contains(&names->taken, key))
-		return false;
-	string_list_add(&names->taken, key);
-	return true;
+	return string_index_add(&names->taken, key, 0);
 }
 
 /* `name`, or an extension of it that is free. */
@@ -121,5 +118,5 @@ char *junit_suite_name(struct junit_names *names, const struct report_variant *v
 
 void junit_names_release(struct junit_names *names)
 {
-	string_list_release(&names->taken);
+	string_index_release(&names->taken);
 }

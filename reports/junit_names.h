@@ -6,11 +6,12 @@
 #ifndef KREGRESS_REPORTS_JUNIT_NAMES_H
 #define KREGRESS_REPORTS_JUNIT_NAMES_H
 
+#include "common/string_index.h"
 #include "reports/report.h"
 
 /* The names given so far in one document. */
 struct junit_names {
-	struct string_list taken;
+	struct string_index taken;
 };
 
 /*

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A comment for a merge request: the verdict in the first line, what somebody has to act on in a
+ * short table, everything else folded.
+ */
 #include "common/number.h"
 #include "common/text.h"
 #include "reports/format.h"
@@ -39,68 +43,96 @@ static void append_escaped(struct strbuf *out, const char *text)
 	}
 }
 
-static void append_finding(struct strbuf *out, const struct report *report,
-			   const struct report_series *series, const struct report_finding *finding)
+static void append_series(struct strbuf *out, const struct report_series *series)
 {
 	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
-	const struct comparison *comparison = &finding->comparison;
-	bool compared = finding->problem == PROBLEM_NONE;
 
-	strbuf_append(out, "| ");
 	format_series_name(&text, series);
 	append_escaped(out, strbuf_text(&text));
-	strbuf_append(out, " | ");
-	append_escaped(out, report->variants.items[finding->variant].name);
-	strbuf_append(out, " | ");
-	if (compared && comparison->ratio_known)
+}
+
+/* "+7.1% | +5.9% .. +8.3% | 0.0004", or what stands in the way. */
+static void append_numbers(struct strbuf *out, const struct report_finding *finding)
+{
+	const struct comparison *comparison = &finding->comparison;
+
+	if (finding->problem != PROBLEM_NONE) {
+		strbuf_append(out, "- | - | -");
+		return;
+	}
+	if (comparison->ratio_known)
 		format_change(out, comparison->ratio);
 	else
 		strbuf_append_char(out, '-');
 	strbuf_append(out, " | ");
-	strbuf_clear(&text);
-	report_explain(&text, report, series, finding);
-	append_escaped(out, strbuf_text(&text));
-	strbuf_append(out, " |\n");
+	format_change_interval(out, &comparison->ratio_ci);
+	strbuf_append(out, " | ");
+	if (!comparison->p_known)
+		strbuf_append_char(out, '-');
+	else if (comparison->q < 1e-4)
+		strbuf_append(out, "&lt;0.0001");
+	else
+		number_append_significant(out, comparison->q, 2);
 }
 
-/* Appends the findings of a verdict while there is room; returns how many found none. */
-static size_t append_findings(struct strbuf *out, const struct report *report, enum verdict verdict,
-			      size_t *room)
+static void append_row(struct strbuf *out, const struct report *report,
+		       const struct report_series *series, const struct report_finding *finding)
 {
-	size_t left_out = 0;
+	bool regressed = finding->comparison.verdict == VERDICT_REGRESSED;
 
-	array_for_each (series, &report->series) {
-		if (series->context)
-			continue;
-		array_for_each (finding, &series->findings) {
-			if (finding->comparison.verdict != verdict)
-				continue;
-			if (*room) {
-				append_finding(out, report, series, finding);
-				--*room;
-			} else {
-				left_out++;
+	strbuf_append(out, "| ");
+	append_series(out, series);
+	strbuf_append(out, " | ");
+	append_escaped(out, report->variants.items[finding->variant].name);
+	strbuf_append(out, " | ");
+	append_numbers(out, finding);
+	strbuf_printf(out, " | %s%s%s |\n", regressed ? "**" : "",
+		      verdict_name(finding->comparison.verdict), regressed ? "**" : "");
+}
+
+typedef void (*append_fn)(struct strbuf *out, const struct report *report,
+			  const struct report_series *series, const struct report_finding *finding);
+
+/* Appends the findings of these verdicts while there is room; says how many found none. */
+static void append_findings(struct strbuf *out, const struct report *report,
+			    const enum verdict *verdicts, size_t count, append_fn append)
+{
+	size_t room = MOST_ROWS, left_out = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		array_for_each (series, &report->series) {
+			array_for_each (finding, &series->findings) {
+				if (series->context || finding->comparison.verdict != verdicts[i])
+					continue;
+				if (!room)
+					left_out++;
+				else if (room--)
+					append(out, report, series, finding);
 			}
 		}
 	}
-	return left_out;
-}
-
-static void append_table(struct strbuf *out, const struct report *report)
-{
-	static const enum verdict order[] = {VERDICT_REGRESSED, VERDICT_FAILED, VERDICT_IMPROVED,
-					     VERDICT_INCONCLUSIVE};
-	size_t room = MOST_ROWS, left_out = 0, shown = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
-		shown += report_count(report, order[i]);
-	if (!shown)
-		return;
-	strbuf_append(out, "| benchmark | variant | change | verdict |\n|---|---|--:|---|\n");
-	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
-		left_out += append_findings(out, report, order[i], &room);
 	if (left_out)
 		strbuf_printf(out, "\n%zu more findings are left out here.\n", left_out);
+}
+
+static size_t count_of(const struct report *report, const enum verdict *verdicts, size_t count)
+{
+	size_t total = 0;
+
+	for (size_t i = 0; i < count; i++)
+		total += report_count(report, verdicts[i]);
+	return total;
+}
+
+static void append_table(struct strbuf *out, const struct report *report,
+			 const enum verdict *verdicts, size_t count)
+{
+	if (!count_of(report, verdicts, count))
+		return;
+	strbuf_append(out, "| benchmark | variant | change | ");
+	format_confidence(out, report->alpha);
+	strbuf_append(out, " | q | verdict |\n|---|---|--:|---|--:|---|\n");
+	append_findings(out, report, verdicts, count, append_row);
 	strbuf_append_char(out, '\n');
 }
 
@@ -135,14 +167,39 @@ static void append_subject(struct strbuf *out, const struct report *report)
 	strbuf_append(out, ").\n\n");
 }
 
-int report_write_markdown(const struct report *report, struct strbuf *out, struct error *err)
+static void open_fold(struct strbuf *out, const char *summary)
+{
+	strbuf_printf(out, "<details><summary>%s</summary>\n\n", summary);
+}
+
+static void close_fold(struct strbuf *out)
+{
+	strbuf_append(out, "\n</details>\n\n");
+}
+
+static void append_sentence(struct strbuf *out, const struct report *report,
+			    const struct report_series *series,
+			    const struct report_finding *finding)
+{
+	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+
+	strbuf_append(out, "- ");
+	append_series(out, series);
+	if (report->variants.count > 1) {
+		strbuf_append(out, ", ");
+		append_escaped(out, report->variants.items[finding->variant].name);
+	}
+	strbuf_append(out, ": ");
+	report_explain(&text, report, series, finding);
+	append_escaped(out, strbuf_text(&text));
+	strbuf_printf(out, " (finding %s)\n", finding->id);
+}
+
+static void append_notes(struct strbuf *out, const struct report *report)
 {
 	size_t shown = 0;
 
-	(void)err;
-	strbuf_printf(out, "### kregress: %s\n\n", headline(report));
-	append_subject(out, report);
-	append_table(out, report);
+	open_fold(out, "how it was measured");
 	array_for_each (note, &report->notes) {
 		if (shown++ == MOST_ROWS) {
 			strbuf_printf(out, "- %zu more notes are left out here\n",
@@ -153,5 +210,31 @@ int report_write_markdown(const struct report *report, struct strbuf *out, struc
 		append_escaped(out, *note);
 		strbuf_append_char(out, '\n');
 	}
+	close_fold(out);
+}
+
+/* A fold with the sentences of these verdicts, if there are any. */
+static void append_sentences(struct strbuf *out, const struct report *report, const char *summary,
+			     const enum verdict *verdicts, size_t count)
+{
+	if (!count_of(report, verdicts, count))
+		return;
+	open_fold(out, summary);
+	append_findings(out, report, verdicts, count, append_sentence);
+	close_fold(out);
+}
+
+int report_write_markdown(const struct report *report, struct strbuf *out, struct error *err)
+{
+	static const enum verdict urgent[] = {VERDICT_REGRESSED, VERDICT_FAILED, VERDICT_IMPROVED};
+	static const enum verdict open[] = {VERDICT_INCONCLUSIVE};
+
+	(void)err;
+	strbuf_printf(out, "### kregress: %s\n\n", headline(report));
+	append_subject(out, report);
+	append_table(out, report, urgent, ARRAY_SIZE(urgent));
+	append_sentences(out, report, "numbers behind it", urgent, ARRAY_SIZE(urgent));
+	append_sentences(out, report, "undecided", open, ARRAY_SIZE(open));
+	append_notes(out, report);
 	return 0;
 }

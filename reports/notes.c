@@ -44,6 +44,7 @@ void report_describe_variant(struct report_variant *variant, const struct run_se
 	variant->target = xstrdup(set->target ? set->target : "");
 	variant->machine = copy_or_null(set->machine);
 	variant->level = xstrdup(level_name(set->level));
+	variant->set = set;
 	for (size_t i = 0; i < set->boots.count; i++) {
 		const struct boot *boot = &set->boots.items[i];
 

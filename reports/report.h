@@ -17,6 +17,7 @@
 #include "common/metric.h"
 #include "common/strbuf.h"
 #include "reports/modes.h"
+#include "reports/presentation.h"
 #include "reports/quality.h"
 #include "store/calibration.h"
 #include "store/run_set.h"
@@ -106,6 +107,7 @@ struct report_variant {
 	ARRAY_OF(struct environment_item) environment; /* of the first good boot, else the first */
 	/* Failed boots: "boot 3 (slot 7): kernel panic: ..." with the console's tail behind it. */
 	struct string_list failures;
+	const struct run_set *set; /* the samples; borrowed, so it has to outlive the report */
 };
 
 struct report {
@@ -123,6 +125,7 @@ struct report {
 	bool effects;	/* findings have them */
 	bool looked_at; /* while it grew: alpha is what this look is judged at */
 	uint64_t seed;
+	struct presentation presentation; /* set by the caller after report_build() */
 };
 
 /*
@@ -184,5 +187,8 @@ struct report_writer {
 
 extern const struct report_writer report_writers[]; /* ended by an entry whose name is NULL */
 const struct report_writer *report_writer_find(const char *name);
+
+/* How many findings a format has no place for: it holds numbers only, or one direction. */
+size_t report_left_out(const struct report *report, const char *format);
 
 #endif

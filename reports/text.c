@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <string.h>
 
 #include "common/number.h"
 #include "common/text.h"
-#include <string.h>
 
 #include "reports/format.h"
 #include "reports/table.h"
+#include "reports/wrap.h"
 #include "reports/writers.h"
 
 /* Up to so many boots of one sample each are shown as they are. */
@@ -26,10 +27,14 @@
 /* A longer name would push the numbers out of sight; the sentences below give it in full. */
 #define LABEL_LIMIT 72
 
+/* In a narrower terminal lines wrap by themselves. */
+#define LEAST_WRAPPED 40
+
 /* How one series' values are printed. */
 struct value_style {
 	struct scale scale;
 	int decimals; /* of samples */
+	bool compact; /* mean and deviation even where the samples are few */
 };
 
 static bool shows_samples(const struct value_list *values, size_t samples)
@@ -80,9 +85,10 @@ static void widen_decimals(struct value_style *style, const struct value_list *v
 	}
 }
 
-static struct value_style value_style_of(const struct report_series *series)
+static struct value_style value_style_of(const struct report_series *series, bool compact)
 {
-	struct value_style style = {scale_for(series_typical_value(series), series->unit), 0};
+	struct value_style style = {scale_for(series_typical_value(series), series->unit), 0,
+				    compact};
 
 	array_for_each (finding, &series->findings) {
 		if (shows_samples(&series->base_values, finding->base_samples))
@@ -130,11 +136,13 @@ static void add_values(struct table *table, const struct value_style *style,
 		       const struct value_list *values, size_t samples,
 		       const struct summary *summary)
 {
+	bool as_samples = !style->compact && shows_samples(values, samples);
+
 	_cleanup_(strbuf_release) struct strbuf cell = STRBUF_INIT;
 
 	if (!values->count) {
 		strbuf_append(&cell, "-");
-	} else if (shows_samples(values, samples)) {
+	} else if (as_samples) {
 		array_for_each (value, values) {
 			if (cell.length)
 				strbuf_append_char(&cell, ' ');
@@ -221,9 +229,9 @@ static void add_ratio(struct table *table, const struct report_finding *finding)
 
 /* One line per variant; benchmark and base stand on the first only. */
 static void add_rows(struct table *table, const struct report *report,
-		     const struct report_series *series)
+		     const struct report_series *series, bool compact)
 {
-	struct value_style style = value_style_of(series);
+	struct value_style style = value_style_of(series, compact);
 	bool several = report->variants.count > 1;
 
 	array_for_each (finding, &series->findings) {
@@ -269,21 +277,71 @@ static void add_header(struct table *table, const struct report *report)
 	table_add(table, "ratio");
 }
 
-static void append_table(struct strbuf *out, const struct report *report)
+/* Terminal attributes of a verdict's name; NULL for other text. */
+static const char *verdict_style(const char *text)
+{
+	static const struct {
+		enum verdict verdict;
+		const char *style;
+	} styles[] = {
+		{VERDICT_REGRESSED, "1;31"},  {VERDICT_FAILED, "1;35"},	 {VERDICT_IMPROVED, "32"},
+		{VERDICT_INCONCLUSIVE, "33"}, {VERDICT_EQUIVALENT, "2"},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(styles); i++) {
+		const char *name = verdict_name(styles[i].verdict);
+		size_t length = strlen(name);
+
+		if (!strncmp(text, name, length) && (!text[length] || text[length] == ' '))
+			return styles[i].style;
+	}
+	return NULL;
+}
+
+/* Makes the table as narrow as the terminal, the least telling columns first. */
+static void fit_terminal(struct table *table, const struct report *report, struct strbuf *out)
+{
+	size_t last = table->columns - 1;
+	/* Direction, shift, ratio; the interval is in the sentences, too. */
+	const size_t order[] = {2, last - 3, last, last - 2};
+	size_t width = report->presentation.columns;
+	size_t hidden = width ? table_fit(table, width, order, ARRAY_SIZE(order)) : 0;
+
+	if (hidden)
+		strbuf_printf(out, "(%zu columns left out to fit; a file or pipe gets all)\n\n",
+			      hidden);
+	if (report->presentation.colour)
+		table->style = verdict_style;
+}
+
+static void build_table(struct table *table, const struct report *report, bool compact)
 {
 	bool several = report->variants.count > 1;
-	struct table table = {.columns = several ? 10 : 9};
+
+	*table = (struct table){.columns = several ? 10 : 9};
+	table->align_right[3] = true;
+	for (size_t i = several ? 5 : 4; i < table->columns; i++)
+		table->align_right[i] = true;
+	table->align_right[table->columns - 2] = false;
+	add_header(table, report);
+	array_for_each (series, &report->series)
+		if (!series->context)
+			add_rows(table, report, series, compact);
+}
+
+static void append_table(struct strbuf *out, const struct report *report)
+{
+	size_t width = report->presentation.columns;
+	struct table table;
 
 	if (!report->series.count)
 		return;
-	table.align_right[3] = true;
-	for (size_t i = several ? 5 : 4; i < table.columns; i++)
-		table.align_right[i] = true;
-	table.align_right[table.columns - 2] = false;
-	add_header(&table, report);
-	array_for_each (series, &report->series)
-		if (!series->context)
-			add_rows(&table, report, series);
+	build_table(&table, report, false);
+	if (width && table_width(&table) > width) {
+		table_release(&table);
+		build_table(&table, report, true);
+	}
+	fit_terminal(&table, report, out);
 	table_append(&table, out);
 	table_release(&table);
 }
@@ -301,6 +359,17 @@ static void append_title(struct strbuf *out, const struct report *report)
 	strbuf_append(out, "\n\n");
 }
 
+/* One line, or as many as the terminal's width makes of it. */
+static void append_wrapped(struct strbuf *out, const struct report *report, const char *text)
+{
+	if (report->presentation.columns >= LEAST_WRAPPED) {
+		wrap_append(out, text, 0, 4, report->presentation.columns);
+		return;
+	}
+	text_append_visible(out, text);
+	strbuf_append_char(out, '\n');
+}
+
 static void append_sentence(struct strbuf *out, const struct report *report,
 			    const struct report_series *series,
 			    const struct report_finding *finding)
@@ -312,8 +381,7 @@ static void append_sentence(struct strbuf *out, const struct report *report,
 		strbuf_printf(&text, ", %s", report->variants.items[finding->variant].name);
 	strbuf_append(&text, ": ");
 	report_explain(&text, report, series, finding);
-	text_append_visible(out, strbuf_text(&text));
-	strbuf_append_char(out, '\n');
+	append_wrapped(out, report, strbuf_text(&text));
 }
 
 /* What needs an eye comes first. */
@@ -336,6 +404,17 @@ static void append_sentences(struct strbuf *out, const struct report *report)
 		strbuf_append_char(out, '\n');
 }
 
+static void append_warning(struct strbuf *out, const struct report *report,
+			   const struct report_series *series, const char *warning)
+{
+	_cleanup_(strbuf_release) struct strbuf line = STRBUF_INIT;
+
+	strbuf_append(&line, "data: ");
+	format_series_name(&line, series);
+	strbuf_printf(&line, ": %s", warning);
+	append_wrapped(out, report, strbuf_text(&line));
+}
+
 /* What to distrust, for the findings that a reader will act on and those that stand out. */
 static void append_warnings(struct strbuf *out, const struct report *report)
 {
@@ -352,11 +431,7 @@ static void append_warnings(struct strbuf *out, const struct report *report)
 				left++;
 				continue;
 			}
-			strbuf_append(out, "data: ");
-			format_series_name(out, series);
-			strbuf_append(out, ": ");
-			text_append_visible(out, strbuf_text(&text));
-			strbuf_append_char(out, '\n');
+			append_warning(out, report, series, strbuf_text(&text));
 		}
 	}
 	if (left)
@@ -365,12 +440,13 @@ static void append_warnings(struct strbuf *out, const struct report *report)
 
 static void append_notes(struct strbuf *out, const struct report *report)
 {
-	strbuf_printf(out, "note: values are the boots' own samples, or mean ± standard deviation "
-			   "over n boots\n");
+	append_wrapped(out, report,
+		       "note: values are the boots' own samples, or mean ± standard deviation "
+		       "over n boots");
 	array_for_each (note, &report->notes) {
-		strbuf_append(out, "note: ");
-		text_append_visible(out, *note);
-		strbuf_append_char(out, '\n');
+		_cleanup_free_ char *line = xasprintf("note: %s", *note);
+
+		append_wrapped(out, report, line);
 	}
 }
 
@@ -419,13 +495,16 @@ static void append_failures(struct strbuf *out, const struct report *report)
 
 static void append_count_line(struct strbuf *out, const struct report *report)
 {
+	_cleanup_(strbuf_release) struct strbuf line = STRBUF_INIT;
+
+	format_counts(&line, report);
+	strbuf_append(&line, " (limit ");
+	format_fraction(&line, report->limit_frac);
+	strbuf_append(&line, ", alpha ");
+	format_alpha(&line, report->alpha);
+	strbuf_printf(&line, ", method %s)", method_name(report->method));
 	strbuf_append_char(out, '\n');
-	format_counts(out, report);
-	strbuf_append(out, " (limit ");
-	format_fraction(out, report->limit_frac);
-	strbuf_append(out, ", alpha ");
-	format_alpha(out, report->alpha);
-	strbuf_printf(out, ", method %s)\n", method_name(report->method));
+	append_wrapped(out, report, strbuf_text(&line));
 }
 
 int report_write_text(const struct report *report, struct strbuf *out, struct error *err)

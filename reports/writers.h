@@ -20,4 +20,24 @@ int report_write_json(const struct report *report, struct strbuf *out, struct er
 /* A short comment for a merge request. */
 int report_write_markdown(const struct report *report, struct strbuf *out, struct error *err);
 
+/* A mail to the kernel's lists; see mail.c. */
+int report_write_mail(const struct report *report, struct strbuf *out, struct error *err);
+
+/*
+ * Numbers for other systems, each described in its file. What the format has no place for is left
+ * out: report_left_out() counts it.
+ */
+int report_write_kcidb(const struct report *report, struct strbuf *out, struct error *err);
+int report_write_squad_metrics(const struct report *report, struct strbuf *out, struct error *err);
+int report_write_squad_tests(const struct report *report, struct strbuf *out, struct error *err);
+int report_write_squad_metadata(const struct report *report, struct strbuf *out, struct error *err);
+int report_write_github_smaller(const struct report *report, struct strbuf *out, struct error *err);
+int report_write_github_bigger(const struct report *report, struct strbuf *out, struct error *err);
+int report_write_bencher(const struct report *report, struct strbuf *out, struct error *err);
+int report_write_benchfmt(const struct report *report, struct strbuf *out, struct error *err);
+int report_write_prometheus(const struct report *report, struct strbuf *out, struct error *err);
+
+/* One self-contained page with plots and the raw samples; see html.c. */
+int report_write_html(const struct report *report, struct strbuf *out, struct error *err);
+
 #endif

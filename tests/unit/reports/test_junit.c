@@ -7,13 +7,12 @@
 #include <cmocka.h>
 
 #include <libxml/parser.h>
-#include <libxml/xmlschemas.h>
-#include <libxml/xpath.h>
 
 #include "common/file.h"
 #include "reports/junit_check.h"
 #include "reports/junit_names.h"
 #include "reports/xml_text.h"
+#include "tests/unit/reports/junit_document.h"
 #include "tests/unit/reports/sets.h"
 
 static struct report build_pair(const struct run_set *base, const struct run_set *variant)
@@ -21,63 +20,6 @@ static struct report build_pair(const struct run_set *base, const struct run_set
 	struct report_options options = default_options();
 
 	return build(base, &variant, 1, &options);
-}
-
-static xmlDoc *parse(const char *text)
-{
-	xmlDoc *document =
-		xmlReadMemory(text, (int)strlen(text), "junit.xml", NULL, XML_PARSE_NONET);
-
-	assert_non_null(document);
-	return document;
-}
-
-/* The value of an XPath expression as text. Owned by the caller, who uses xmlFree(). */
-static char *evaluate(xmlDoc *document, const char *expression)
-{
-	xmlXPathContext *context = xmlXPathNewContext(document);
-	xmlXPathObject *object = xmlXPathEvalExpression(BAD_CAST expression, context);
-	char *text;
-
-	assert_non_null(object);
-	text = (char *)xmlXPathCastToString(object);
-	xmlXPathFreeObject(object);
-	xmlXPathFreeContext(context);
-	return text;
-}
-
-static void expect(xmlDoc *document, const char *expression, const char *expected)
-{
-	char *text = evaluate(document, expression);
-
-	if (strcmp(text, expected) != 0)
-		fail_msg("%s is '%s', not '%s'", expression, text, expected);
-	xmlFree(text);
-}
-
-static void ignore_message(void *context, const char *format, ...) _printf_(2, 3);
-
-static void ignore_message(void *context, const char *format, ...)
-{
-	(void)context;
-	(void)format;
-}
-
-static bool is_valid(const char *schema_path, xmlDoc *document)
-{
-	xmlSchemaParserCtxtPtr parser = xmlSchemaNewParserCtxt(schema_path);
-	xmlSchemaPtr schema = xmlSchemaParse(parser);
-	xmlSchemaValidCtxtPtr validator;
-	int result;
-
-	assert_non_null(schema);
-	validator = xmlSchemaNewValidCtxt(schema);
-	xmlSchemaSetValidErrors(validator, ignore_message, ignore_message, NULL);
-	result = xmlSchemaValidateDoc(validator, document);
-	xmlSchemaFreeValidCtxt(validator);
-	xmlSchemaFree(schema);
-	xmlSchemaFreeParserCtxt(parser);
-	return result == 0;
 }
 
 static void verdicts_are_mapped(void **state)
@@ -91,33 +33,36 @@ static void verdicts_are_mapped(void **state)
 	sets_2013(&base, &variant);
 	report = build_pair(&base, &variant);
 	text = write_report(&report, "junit");
-	document = parse(text);
-	expect(document, "string(/testsuites/@tests)", "4");
-	expect(document, "string(/testsuites/@failures)", "2");
-	expect(document, "string(/testsuites/testsuite/@name)", "kregress.vm.x86_64-tcg.preempt");
-	expect(document, "string(/testsuites/testsuite/@tests)", "4");
-	expect(document, "string(/testsuites/testsuite/@failures)", "2");
-	expect(document, "string(/testsuites/testsuite/@errors)", "0");
-	expect(document, "string(/testsuites/testsuite/@skipped)", "1");
-	expect(document, "string(/testsuites/testsuite/@time)", "72.000");
-	expect(document, "string(/testsuites/testsuite/@timestamp)", "2026-11-30T20:33:07");
-	expect(document, "string(/testsuites/testsuite/@hostname)", "lab-07");
-	expect(document, "string(//testcase[@classname='tbench']/@name)", "rate [8]");
-	expect(document, "string(//testcase[@classname='tbench']/failure/@type)",
-	       "performance-regression");
-	expect(document, "count(//testcase[@classname='vmark']/skipped)", "1");
-	expect(document, "count(//testcase[@classname='kbuild']/*)", "1");
-	expect(document, "count(//testcase[@classname='kbuild']/system-out)", "1");
-	expect(document, "boolean(//failure[starts-with(., concat(@message, '\n'))])", "true");
-	expect(document,
-	       "count(//*[self::failure or self::skipped][not(starts-with(., @message))])", "0");
-	expect(document, "count(//testcase[count(failure|error|skipped) > 1])", "0");
-	expect(document, "string(//property[@name='base.kernel']/@value)", "6.1.0-57-amd64");
-	expect(document, "string(//property[@name='new.cmdline']/@value)",
-	       "console=ttyS0 preempt=x");
-	expect(document, "string(//property[@name='seed']/@value)", "18446744073709551615");
-	expect(document, "string(//property[@name='limit']/@value)", "2%");
-	expect(document, "count(//property[starts-with(@name, 'finding.')])", "2");
+	document = junit_parse(text);
+	junit_expect(document, "string(/testsuites/@tests)", "4");
+	junit_expect(document, "string(/testsuites/@failures)", "2");
+	junit_expect(document, "string(/testsuites/testsuite/@name)",
+		     "kregress.vm.x86_64-tcg.preempt");
+	junit_expect(document, "string(/testsuites/testsuite/@tests)", "4");
+	junit_expect(document, "string(/testsuites/testsuite/@failures)", "2");
+	junit_expect(document, "string(/testsuites/testsuite/@errors)", "0");
+	junit_expect(document, "string(/testsuites/testsuite/@skipped)", "1");
+	junit_expect(document, "string(/testsuites/testsuite/@time)", "72.000");
+	junit_expect(document, "string(/testsuites/testsuite/@timestamp)", "2026-11-30T20:33:07");
+	junit_expect(document, "string(/testsuites/testsuite/@hostname)", "lab-07");
+	junit_expect(document, "string(//testcase[@classname='tbench']/@name)", "rate [8]");
+	junit_expect(document, "string(//testcase[@classname='tbench']/failure/@type)",
+		     "performance-regression");
+	junit_expect(document, "count(//testcase[@classname='vmark']/skipped)", "1");
+	junit_expect(document, "count(//testcase[@classname='kbuild']/*)", "1");
+	junit_expect(document, "count(//testcase[@classname='kbuild']/system-out)", "1");
+	junit_expect(document, "boolean(//failure[starts-with(., concat(@message, '\n'))])",
+		     "true");
+	junit_expect(document,
+		     "count(//*[self::failure or self::skipped][not(starts-with(., @message))])",
+		     "0");
+	junit_expect(document, "count(//testcase[count(failure|error|skipped) > 1])", "0");
+	junit_expect(document, "string(//property[@name='base.kernel']/@value)", "6.1.0-57-amd64");
+	junit_expect(document, "string(//property[@name='new.cmdline']/@value)",
+		     "console=ttyS0 preempt=x");
+	junit_expect(document, "string(//property[@name='seed']/@value)", "18446744073709551615");
+	junit_expect(document, "string(//property[@name='limit']/@value)", "2%");
+	junit_expect(document, "count(//property[starts-with(@name, 'finding.')])", "2");
 	xmlFreeDoc(document);
 	report_release(&report);
 	run_set_release(&base);
@@ -145,14 +90,17 @@ static void problems_are_mapped(void **state)
 	set_add(&variant, "unit", "", "time", "s", BETTER_LOWER, values, 3);
 	report = build_pair(&base, &variant);
 	text = write_report(&report, "junit");
-	document = parse(text);
-	expect(document, "string(//testcase[@classname='crash']/error/@type)", "benchmark-crash");
-	expect(document, "string(//testcase[@classname='gone']/error/@type)", "benchmark-missing");
-	expect(document, "string(//testcase[@classname='unit']/error/@type)", "benchmark-missing");
-	expect(document, "count(//testcase[@classname='fresh']/skipped)", "1");
-	expect(document, "count(//testcase[@classname='refused']/skipped)", "1");
-	expect(document, "string(//testsuite/@errors)", "3");
-	expect(document, "string(//testsuite/@skipped)", "2");
+	document = junit_parse(text);
+	junit_expect(document, "string(//testcase[@classname='crash']/error/@type)",
+		     "benchmark-crash");
+	junit_expect(document, "string(//testcase[@classname='gone']/error/@type)",
+		     "benchmark-missing");
+	junit_expect(document, "string(//testcase[@classname='unit']/error/@type)",
+		     "benchmark-missing");
+	junit_expect(document, "count(//testcase[@classname='fresh']/skipped)", "1");
+	junit_expect(document, "count(//testcase[@classname='refused']/skipped)", "1");
+	junit_expect(document, "string(//testsuite/@errors)", "3");
+	junit_expect(document, "string(//testsuite/@skipped)", "2");
 	xmlFreeDoc(document);
 	report_release(&report);
 	run_set_release(&base);
@@ -175,12 +123,13 @@ static void all_boots_failed_is_a_case(void **state)
 	set_fail_boot(&variant, 1, "panic", NULL);
 	report = build_pair(&base, &variant);
 	text = write_report(&report, "junit");
-	document = parse(text);
-	expect(document, "string(//testcase[@classname='boot']/error/@type)", "benchmark-crash");
-	expect(document, "contains(//testcase[@classname='boot']/error, 'the tail')", "true");
-	expect(document, "contains(//testcase[@classname='a']/error, 'the tail')", "true");
-	expect(document, "string(//testsuite/@errors)", "2");
-	expect(document, "string(//testsuite/@tests)", "2");
+	document = junit_parse(text);
+	junit_expect(document, "string(//testcase[@classname='boot']/error/@type)",
+		     "benchmark-crash");
+	junit_expect(document, "contains(//testcase[@classname='boot']/error, 'the tail')", "true");
+	junit_expect(document, "contains(//testcase[@classname='a']/error, 'the tail')", "true");
+	junit_expect(document, "string(//testsuite/@errors)", "2");
+	junit_expect(document, "string(//testsuite/@tests)", "2");
 	xmlFreeDoc(document);
 	report_release(&report);
 	run_set_release(&base);
@@ -200,12 +149,13 @@ static void several_variants_share_no_name(void **state)
 	sets_2005(&sets[0], &sets[1], &sets[2]);
 	report = build(&sets[0], variants, 2, &options);
 	text = write_report(&report, "junit");
-	document = parse(text);
-	expect(document, "count(/testsuites/testsuite)", "2");
-	expect(document, "count(//testcase[@classname='fork'][@name='time @ipipe']/skipped)", "1");
-	expect(document, "count(//testcase[@classname='fork'][@name='time @preempt_rt']/skipped)",
-	       "1");
-	expect(document, "string(//testsuite[2]/@id)", "1");
+	document = junit_parse(text);
+	junit_expect(document, "count(/testsuites/testsuite)", "2");
+	junit_expect(document, "count(//testcase[@classname='fork'][@name='time @ipipe']/skipped)",
+		     "1");
+	junit_expect(document,
+		     "count(//testcase[@classname='fork'][@name='time @preempt_rt']/skipped)", "1");
+	junit_expect(document, "string(//testsuite[2]/@id)", "1");
 	xmlFreeDoc(document);
 	report_release(&report);
 	for (size_t i = 0; i < ARRAY_SIZE(sets); i++)
@@ -226,9 +176,9 @@ static void no_case_is_a_document(void **state)
 	array_for_each (series, &report.series)
 		series->context = true;
 	text = write_report(&report, "junit");
-	document = parse(text);
-	expect(document, "string(//testsuite/@tests)", "0");
-	expect(document, "count(//testcase)", "0");
+	document = junit_parse(text);
+	junit_expect(document, "string(//testsuite/@tests)", "0");
+	junit_expect(document, "count(//testcase)", "0");
 	xmlFreeDoc(document);
 	report_release(&report);
 	run_set_release(&base);
@@ -266,17 +216,19 @@ static void hostile_text_stays_well_formed(void **state)
 	sets_hostile(&base, &variant);
 	report = build_pair(&base, &variant);
 	text = write_report(&report, "junit");
-	document = parse(text);
+	document = junit_parse(text);
 	assert_names_are_plain(document);
-	expect(document, "count(//testcase)", "9");
-	expect(document, "count(//testcase[@classname='lock.a_b'])", "3");
-	expect(document, "count(//*[self::failure or self::error][string-length(.) >= 50000])",
-	       "0");
-	expect(document, "count(//*[string-length(@message) > 1010])", "0");
-	expect(document, "contains(//error[@type='benchmark-crash'], 'end Kernel panic')", "true");
-	expect(document, "contains(//error[@type='benchmark-crash'], '\\xff\\xfe \\xef\\xbf\\xbf')",
-	       "true");
-	body = evaluate(document, "string(//system-err)");
+	junit_expect(document, "count(//testcase)", "9");
+	junit_expect(document, "count(//testcase[@classname='lock.a_b'])", "3");
+	junit_expect(document,
+		     "count(//*[self::failure or self::error][string-length(.) >= 50000])", "0");
+	junit_expect(document, "count(//*[string-length(@message) > 1010])", "0");
+	junit_expect(document, "contains(//error[@type='benchmark-crash'], 'end Kernel panic')",
+		     "true");
+	junit_expect(document,
+		     "contains(//error[@type='benchmark-crash'], '\\xff\\xfe \\xef\\xbf\\xbf')",
+		     "true");
+	body = junit_evaluate(document, "string(//system-err)");
 	assert_null(strchr(body, '\033'));
 	assert_null(strchr(body, '\r'));
 	xmlFreeDoc(document);
@@ -307,10 +259,10 @@ static void document_suits_the_jenkins_schema(void **state)
 			sets_2013(&base, &variant);
 		report = build_pair(&base, &variant);
 		text = write_report(&report, "junit");
-		document = parse(text);
-		assert_true(is_valid(schema, document));
+		document = junit_parse(text);
+		assert_true(junit_is_valid(schema, document));
 		xmlSetProp(xmlDocGetRootElement(document), BAD_CAST "time", BAD_CAST "1e-3");
-		assert_false(is_valid(schema, document));
+		assert_false(junit_is_valid(schema, document));
 		xmlFreeDoc(document);
 		report_release(&report);
 		run_set_release(&base);

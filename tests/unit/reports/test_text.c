@@ -176,7 +176,10 @@ static void markdown_escapes(void **state)
 	report = build_pair(&base, &variant);
 	text = write_report(&report, "markdown");
 	assert_null(strchr(text, '@'));
-	assert_null(strchr(text, '<'));
+	for (const char *tag = strchr(text, '<'); tag; tag = strchr(tag + 1, '<'))
+		assert_true(!strncmp(tag, "<details><summary>", 18) ||
+			    !strncmp(tag, "<summary>", 9) || !strncmp(tag, "</summary>", 10) ||
+			    !strncmp(tag, "</details>\n", 11));
 	assert_non_null(strstr(text, "### kregress: performance regression\n"));
 	for (char *row = text; row; row = strchr(row + 1, '\n')) {
 		size_t bars = 0;
@@ -185,8 +188,92 @@ static void markdown_escapes(void **state)
 			continue;
 		for (const char *byte = row + 1; *byte && *byte != '\n'; byte++)
 			bars += *byte == '|' && byte[-1] != '\\';
-		assert_int_equal(bars, 5);
+		assert_int_equal(bars, 7);
 	}
+	report_release(&report);
+	run_set_release(&base);
+	run_set_release(&variant);
+}
+
+static void markdown_folds_the_details(void **state)
+{
+	struct run_set base, variant;
+	_cleanup_free_ char *text = NULL;
+	struct report report;
+	const char *table, *fold;
+
+	(void)state;
+	sets_2013(&base, &variant);
+	report = build_pair(&base, &variant);
+	text = write_report(&report, "markdown");
+	assert_int_equal(strncmp(text, "### kregress: performance regression\n", 37), 0);
+	table = strstr(text, "| tbench \\[8\\] rate | preempt | -10.0% |");
+	fold = strstr(text, "<details>");
+	assert_true(table && fold && table < fold);
+	/* What is undecided and what is equivalent needs nobody's eye at once. */
+	assert_null(strstr(text, "| vmark"));
+	assert_true(strstr(text, "- vmark rate: inconclusive") > fold);
+	assert_null(strstr(text, "kbuild"));
+	report_release(&report);
+	run_set_release(&base);
+	run_set_release(&variant);
+}
+
+static size_t widest_row(const char *text)
+{
+	size_t widest = 0;
+
+	while (*text) {
+		size_t length = strcspn(text, "\n");
+		_cleanup_free_ char *line = xstrndup(text, length);
+
+		widest = text_width(line) > widest ? text_width(line) : widest;
+		text += length + (text[length] == '\n');
+	}
+	return widest;
+}
+
+static void text_fits_a_terminal(void **state)
+{
+	static const size_t widths[] = {60, 80, 100, 200};
+	struct run_set base, variant;
+	struct report report;
+
+	(void)state;
+	sets_2013(&base, &variant);
+	report = build_pair(&base, &variant);
+	for (size_t i = 0; i < ARRAY_SIZE(widths); i++) {
+		_cleanup_free_ char *text = NULL;
+
+		report.presentation.columns = widths[i];
+		text = write_report(&report, "text");
+		/* Verdict and values stay, whatever the width. */
+		assert_non_null(strstr(text, "  regressed"));
+		assert_non_null(strstr(text, widths[i] >= 200 ? "1027.96 1028.76 1044.60"
+							      : "1033.8 ± 9.4 n=3"));
+		if (widths[i] >= 80)
+			assert_in_range(widest_row(text), 1, widths[i]);
+	}
+	report_release(&report);
+	run_set_release(&base);
+	run_set_release(&variant);
+}
+
+static void colour_is_on_request(void **state)
+{
+	struct run_set base, variant;
+	struct report report;
+	_cleanup_free_ char *plain = NULL, *coloured = NULL;
+
+	(void)state;
+	sets_2013(&base, &variant);
+	report = build_pair(&base, &variant);
+	plain = write_report(&report, "text");
+	assert_null(strchr(plain, '\033'));
+	report.presentation.colour = true;
+	coloured = write_report(&report, "text");
+	assert_non_null(strstr(coloured, "\033[1;31mregressed\033[0m"));
+	assert_non_null(strstr(coloured, "\033[33minconclusive\033[0m"));
 	report_release(&report);
 	run_set_release(&base);
 	run_set_release(&variant);
@@ -304,6 +391,9 @@ int main(void)
 		cmocka_unit_test(failed_boots_show_the_end_of_the_console),
 		cmocka_unit_test(context_is_counted_not_shown),
 		cmocka_unit_test(markdown_escapes),
+		cmocka_unit_test(markdown_folds_the_details),
+		cmocka_unit_test(text_fits_a_terminal),
+		cmocka_unit_test(colour_is_on_request),
 		cmocka_unit_test(markdown_is_bounded),
 		cmocka_unit_test(numbers_are_readable),
 		cmocka_unit_test(tails_begin_with_a_line),
