@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a method of detection is: one row of the table in change_method.c. */
+#ifndef KREGRESS_ANALYZER_CHANGE_METHOD_H
+#define KREGRESS_ANALYZER_CHANGE_METHOD_H
+
+#include "analyzer/change_place.h"
+#include "analyzer/change_segmentation.h"
+
+/* What a search works on; the segmentation is only there for the method that goes on from it. */
+struct change_search {
+	struct change_model model;
+	struct change_segmentation segmentation;
+	size_t kept; /* leading points that are as they were at the last search */
+};
+
+struct change_method_row {
+	const char *name;
+	/* Fills `places` (room for n), ascending, with their intervals; returns how many. */
+	size_t (*find)(struct change_search *search, struct change_place *places);
+};
+
+/* NULL for a method that is not in the table. */
+const struct change_method_row *change_method_row(enum change_method method);
+
+#endif
