@@ -21,6 +21,7 @@ enum exit_code {
 	EXIT_USAGE = 2,
 	EXIT_INCONCLUSIVE = 3,
 	EXIT_FAILED = 4,
+	EXIT_NOT_REPRODUCED = 5, /* bisect: bad is not slower than good */
 };
 
 /* First member of every command's option structure. */
@@ -48,11 +49,13 @@ struct command {
 	const struct option_spec *options;
 	/* Returns an exit code, or -1 with `err` set. argv[0] is the first word after the name. */
 	int (*run)(int argc, char **argv, struct error *err);
+	/* Commands behind this one ("bisect start"), ended by NULL; NULL: none. */
+	const struct command *const *children;
 };
 
-extern const struct command command_ab, command_calibrate, command_compare, command_export,
-	command_help, command_import, command_list, command_plan, command_report, command_run,
-	command_version;
+extern const struct command command_ab, command_bisect, command_calibrate, command_compare,
+	command_export, command_help, command_import, command_list, command_plan, command_report,
+	command_run, command_version;
 
 /* All commands, ended by NULL. */
 extern const struct command *const commands[];

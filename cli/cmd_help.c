@@ -26,6 +26,7 @@ static const char exit_codes[] =
 	"3\tsomething is inconclusive, and --strict was given\n"
 	"4\tthe harness or the data failed: a kernel did not boot, a benchmark crashed, a file is "
 	"wrong, the disk is full\n"
+	"5\tbisect: the regression does not reproduce\n"
 	"130\tstopped by Ctrl-C (in general 128 + the signal's number); what was measured is "
 	"kept\n";
 
@@ -90,12 +91,8 @@ static void help_overview(struct strbuf *out)
 	strbuf_append(out, "\n`kregress help COMMAND` tells more.\n");
 }
 
-static void help_command(struct strbuf *out, const struct command *command)
+static void help_options(struct strbuf *out, const struct command *command)
 {
-	strbuf_printf(out, "kregress %s - %s\n\nusage: kregress %s%s%s%s\n\n", command->name,
-		      command->summary, command->name, command->options->name ? " [OPTION...]" : "",
-		      *command->arguments ? " " : "", command->arguments);
-	append_wrapped(out, command->description, 0);
 	if (command->options->name)
 		strbuf_append(out, "\nOptions:\n");
 	for (const struct option_spec *spec = command->options; spec->name; spec++) {
@@ -106,6 +103,21 @@ static void help_command(struct strbuf *out, const struct command *command)
 	}
 	if (*command->examples)
 		strbuf_printf(out, "\nExamples:\n%s", command->examples);
+}
+
+static void help_command(struct strbuf *out, const struct command *command)
+{
+	const struct command *const *child = command->children;
+
+	strbuf_printf(out, "kregress %s - %s\n\nusage: kregress %s%s%s%s\n\n", command->name,
+		      command->summary, command->name, command->options->name ? " [OPTION...]" : "",
+		      *command->arguments ? " " : "", command->arguments);
+	append_wrapped(out, command->description, 0);
+	help_options(out, command);
+	for (; child && *child; child++) {
+		strbuf_append_char(out, '\n');
+		help_command(out, *child);
+	}
 }
 
 /* Appends text with what roff would take for its own made harmless. */
@@ -168,6 +180,35 @@ static void man_overview(struct strbuf *out)
 		      ".TP\n.I $XDG_CACHE_HOME/kregress\nbuilt kernel modules\n");
 }
 
+static void man_options(struct strbuf *out, const struct command *command)
+{
+	for (const struct option_spec *spec = command->options; spec->name; spec++) {
+		_cleanup_(strbuf_release) struct strbuf usage = STRBUF_INIT;
+
+		option_append_usage(&usage, spec);
+		strbuf_append(out, "\n.TP\n.B ");
+		append_roff(out, strbuf_text(&usage));
+		strbuf_append_char(out, '\n');
+		append_roff(out, spec->help);
+	}
+}
+
+/* The commands behind a command, each with its options. */
+static void man_children(struct strbuf *out, const struct command *command)
+{
+	const struct command *const *child = command->children;
+
+	if (child)
+		strbuf_append(out, "\n.SH COMMANDS");
+	for (; child && *child; child++) {
+		strbuf_printf(out, "\n.SS kregress %s ", (*child)->name);
+		append_roff(out, (*child)->arguments);
+		strbuf_append_char(out, '\n');
+		append_roff(out, (*child)->description);
+		man_options(out, *child);
+	}
+}
+
 static void man_command(struct strbuf *out, const struct command *command)
 {
 	_cleanup_free_ char *page = xasprintf("kregress-%s", command->name);
@@ -180,15 +221,8 @@ static void man_command(struct strbuf *out, const struct command *command)
 	append_roff(out, command->description);
 	if (command->options->name)
 		strbuf_append(out, "\n.SH OPTIONS");
-	for (const struct option_spec *spec = command->options; spec->name; spec++) {
-		_cleanup_(strbuf_release) struct strbuf usage = STRBUF_INIT;
-
-		option_append_usage(&usage, spec);
-		strbuf_append(out, "\n.TP\n.B ");
-		append_roff(out, strbuf_text(&usage));
-		strbuf_append_char(out, '\n');
-		append_roff(out, spec->help);
-	}
+	man_options(out, command);
+	man_children(out, command);
 	strbuf_append_char(out, '\n');
 	if (*command->examples) {
 		strbuf_append(out, ".SH EXAMPLES\n.nf\n");

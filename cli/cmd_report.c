@@ -2,36 +2,28 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "cli/report_check.h"
 #include "cli/reporting.h"
-#include "common/file.h"
 
 struct options {
 	struct common_options common;
 	struct reporting_options reporting;
 	const char *output;
+	const char *consumer;
+	bool json;
 };
 
 static const struct option_spec specs[] = {
 	OPTION_ROW(struct options, output, OPTION_STRING, "output", 'o', "FILE",
 		   "where to write (default: standard output)"),
+	OPTION_ROW(struct options, consumer, OPTION_STRING, "consumer", 0, "NAME",
+		   "check: only what this dashboard makes of the file"),
+	OPTION_ROW(struct options, json, OPTION_FLAG, "json", 0, NULL, "check: print as JSON"),
+	REPORTING_WRITER_OPTIONS(struct options),
 	REPORTING_JUDGE_OPTIONS(struct options),
 	COMMON_OPTIONS(struct options),
 	OPTION_END,
 };
-
-static const struct report_writer *find_writer(const char *format, struct error *err)
-{
-	const struct report_writer *writer = report_writer_find(format);
-	_cleanup_(strbuf_release) struct strbuf known = STRBUF_INIT;
-
-	if (writer)
-		return writer;
-	for (writer = report_writers; writer->name; writer++)
-		strbuf_printf(&known, " %s", writer->name);
-	error_set(err, ERROR_USAGE, "'%s' is no report format", format);
-	error_hint(err, "known formats:%s", strbuf_text(&known));
-	return NULL;
-}
 
 /* The newest collection that has something to compare. */
 static int load_newest_collection(struct store *store, struct run_set_list *sets, struct error *err)
@@ -69,19 +61,25 @@ static int write_report(const struct session *session, const struct options *opt
 			const struct report_writer *writer, const struct run_set_list *sets,
 			struct error *err)
 {
-	_cleanup_(strbuf_release) struct strbuf document = STRBUF_INIT;
 	struct report report;
 	int result;
 
 	if (reporting_build(session, &options->reporting, sets, &report, err) < 0)
 		return -1;
-	result = writer->write(&report, &document, err);
-	if (result == 0)
-		result = file_write(options->output, strbuf_text(&document), document.length, err);
+	result = reporting_write(session, &report, writer->name, options->output, err);
 	if (result == 0)
 		result = reporting_exit_code(&report, options->reporting.strict);
 	report_release(&report);
 	return result;
+}
+
+static int check(const struct string_list *words, const struct options *options, struct error *err)
+{
+	const struct string_list paths = {words->items + 1, words->count - 1, 0};
+
+	if (check_words(&command_report, words, 2, SIZE_MAX, err) < 0)
+		return -1;
+	return report_check_files(&paths, options->consumer, options->json, err);
 }
 
 static int run(int argc, char **argv, struct error *err)
@@ -95,8 +93,12 @@ static int run(int argc, char **argv, struct error *err)
 	if (options_parse(specs, &options, argc, argv, &words, err) < 0 ||
 	    check_words(&command_report, &words, 1, SIZE_MAX, err) < 0)
 		return -1;
-	writer = find_writer(words.items[0], err);
-	if (!writer || session_open(&session, &options.common, true, err) < 0 ||
+	if (!strcmp(words.items[0], "check"))
+		return check(&words, &options, err);
+	writer = report_writer_find(words.items[0]);
+	if (!writer)
+		return reporting_unknown_format(words.items[0], err);
+	if (session_open(&session, &options.common, true, err) < 0 ||
 	    load_comparison(session.store, &words, &sets, err) < 0)
 		return -1;
 	return write_report(&session, &options, writer, &sets, err);
@@ -104,15 +106,19 @@ static int run(int argc, char **argv, struct error *err)
 
 const struct command command_report = {
 	.name = "report",
-	.arguments = "FORMAT [BASE NEW...]",
-	.summary = "write a comparison in a report format",
+	.arguments = "FORMAT [BASE NEW...] | check FILE...",
+	.summary = "write a comparison in a report format, or check a report",
 	.description =
 		"Writes the comparison of the named run sets, or of the newest collection with its "
-		"first variant as the base, as FORMAT: text, junit, json or markdown. The exit "
-		"code is "
-		"that of compare.",
+		"first variant as the base, as FORMAT. The exit code is that of compare. Without a "
+		"known FORMAT the error lists all of them.\n\n"
+		"`kregress report check FILE` reads a report, of kregress or any JUnit, without "
+		"network, and says of each dashboard what it shows, drops and refuses. The exit "
+		"code is 4 when one refuses the file or hides a failure.",
 	.examples = "  kregress report junit -o junit.xml\n"
-		    "  kregress report markdown voluntary full\n",
+		    "  kregress report markdown voluntary full\n"
+		    "  kregress report mail --culprit 85e511df3cec --culprit-probability 97%\n"
+		    "  kregress report check junit.xml --consumer gitlab\n",
 	.options = specs,
 	.run = run,
 };

@@ -11,9 +11,9 @@
 #include "common/interrupt.h"
 
 const struct command *const commands[] = {
-	&command_list,	  &command_run,	   &command_ab,	     &command_import,
-	&command_compare, &command_report, &command_plan,    &command_calibrate,
-	&command_export,  &command_help,   &command_version, NULL,
+	&command_list,	  &command_run,	    &command_ab,   &command_import,    &command_bisect,
+	&command_compare, &command_report,  &command_plan, &command_calibrate, &command_export,
+	&command_help,	  &command_version, NULL,
 };
 
 const struct command *command_find(const char *name)

@@ -4,7 +4,7 @@
 
 cache=${KREGRESS_CACHE:-${XDG_CACHE_HOME:-${HOME:-/var/tmp}/.cache}/kregress}
 build_packages="gcc libc6-dev make meson ninja-build pkg-config libgsl-dev libgit2-dev libxml2-dev
-	libsqlite3-dev libpq-dev libjansson-dev libarchive-dev libcmocka-dev"
+	libsqlite3-dev libpq-dev libjansson-dev libarchive-dev libelf-dev libcmocka-dev"
 # gcc-12 builds modules for Debian's 6.1 kernels, QEMU runs them.
 kernel_packages="gcc-12 qemu-system-x86"
 
