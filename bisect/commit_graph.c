@@ -163,8 +163,9 @@ void commit_graph_release(struct commit_graph *graph)
 static bool find_in_layer(const struct commit_graph_layer *layer, const git_oid *id,
 			  uint32_t *position)
 {
-	uint32_t low = id->id[0] ? read_u32(layer->fanout + 4 * (id->id[0] - 1)) : 0;
-	uint32_t high = read_u32(layer->fanout + 4 * id->id[0]);
+	size_t first = id->id[0];
+	uint32_t low = first ? read_u32(layer->fanout + 4 * (first - 1)) : 0;
+	uint32_t high = read_u32(layer->fanout + 4 * first);
 
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;

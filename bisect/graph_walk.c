@@ -114,14 +114,15 @@ static int young_parents(struct walk *walk, uint32_t node, struct error *err)
 {
 	struct young_commits *young = &walk->young;
 	size_t number = node - walk->graph->count;
-	const uint32_t *list;
+	size_t place;
 
 	if (young->first_parent.items[number] == SIZE_MAX && read_young(walk, number, err))
 		return -1;
-	list = young->parents.items + young->first_parent.items[number];
 	walk->parents.count = 0;
-	for (uint32_t p = 1; p <= list[0]; p++)
-		*array_append(&walk->parents) = list[p];
+	/* Its parents are written as their number and they themselves. */
+	place = young->first_parent.items[number];
+	for (uint32_t left = young->parents.items[place]; left > 0; left--)
+		*array_append(&walk->parents) = young->parents.items[++place];
 	return 0;
 }
 

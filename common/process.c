@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -126,10 +127,12 @@ static int wait_for_end(pid_t pid, double timeout_s)
 {
 	_cleanup_close_ int pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
 	struct pollfd fds[2] = {{pidfd, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}};
+	/* -1: without end. */
+	int timeout_ms = timeout_s < INT_MAX / 1000 ? (int)(timeout_s * 1000) : -1;
 	int ready;
 
 	do {
-		ready = poll(fds, 2, (int)(timeout_s * 1000));
+		ready = poll(fds, 2, timeout_ms);
 	} while (ready < 0 && errno == EINTR && !interrupt_signal());
 	if (interrupt_signal())
 		return -1;

@@ -31,7 +31,7 @@ void process_stop(pid_t *pid);
 
 /*
  * Waits for the end of a child. Returns 1 when it has ended (`*pid` becomes -1), 0 when it has not
- * within `timeout_s`, and -1 when a signal came to this process first.
+ * within `timeout_s` (which may be infinite), and -1 when a signal came to this process first.
  */
 int process_wait(pid_t *pid, double timeout_s, int *wait_status) __must_check;
 

@@ -126,7 +126,8 @@ static void follow_samples(struct candidates *candidates)
 		size_t count = dag_parents(dag, commit, &parents);
 
 		for (size_t p = 0; p < count; p++) {
-			const uint64_t *from = candidates->samples + parents[p] * SAMPLE_WORDS;
+			const uint64_t *from =
+				candidates->samples + (size_t)parents[p] * SAMPLE_WORDS;
 
 			for (size_t word = 0; word < SAMPLE_WORDS; word++)
 				own[word] |= from[word];

@@ -172,11 +172,11 @@ static void weigh_block(const struct dag *dag, size_t start, uint64_t *masks, si
 		const uint32_t *parents = NULL;
 		size_t count = dag_parents(dag, commit, &parents);
 
-		if (commit - start < 64 * BLOCK_WORDS)
+		if (commit - start < 64 * (size_t)BLOCK_WORDS)
 			dag_set_add(mask, commit - start);
 		for (size_t p = 0; p < count; p++) {
 			for (size_t word = 0; word < BLOCK_WORDS; word++)
-				mask[word] |= masks[parents[p] * BLOCK_WORDS + word];
+				mask[word] |= masks[(size_t)parents[p] * BLOCK_WORDS + word];
 		}
 		weights[commit] += count_common(mask, mask, BLOCK_WORDS);
 	}

@@ -25,9 +25,12 @@ static double greater(double a, double b, double c, double d)
 {
 	double sum = 0;
 
-	for (double i = 0; i < c; i++)
+	for (size_t k = 0; (double)k < c; k++) {
+		double i = (double)k;
+
 		sum += exp(gsl_sf_lnbeta(a + i, b + d) - log(d + i) - gsl_sf_lnbeta(1 + i, d) -
 			   gsl_sf_lnbeta(a, b));
+	}
 	return fmin(fmax(sum, 1e-300), 1);
 }
 

@@ -4,14 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <poll.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 
 #include "common/file.h"
-#include "common/interrupt.h"
 #include "common/number.h"
 #include "common/process.h"
 #include "common/strbuf.h"
@@ -101,20 +98,10 @@ static void make_words(struct string_list *words, const struct command_options *
 /* Waits for the end of the child or for a signal to us. */
 static int wait_for(pid_t *pid, int *status, struct error *err)
 {
-	_cleanup_close_ int pidfd = (int)syscall(SYS_pidfd_open, *pid, 0);
-	struct pollfd fds[2] = {{pidfd, POLLIN, 0}, {interrupt_fd(), POLLIN, 0}};
-
-	while (poll(fds, 2, -1) < 0 && errno == EINTR && !interrupt_signal())
-		;
-	if (interrupt_signal()) {
-		process_stop(pid);
-		return error_set(err, ERROR_INTERRUPTED, "interrupted");
-	}
-	while (waitpid(*pid, status, 0) < 0) {
-		if (errno != EINTR)
-			return error_set_errno(err, ERROR_IO, errno, "cannot wait for the command");
-	}
-	return 0;
+	if (process_wait(pid, INFINITY, status) > 0)
+		return 0;
+	process_stop(pid);
+	return error_set(err, ERROR_INTERRUPTED, "interrupted");
 }
 
 /* Runs the command at the commit that is checked out. */
@@ -142,7 +129,7 @@ static int verify_good(struct command_measurer *command, int code, const struct 
 		       struct error *err)
 {
 	const git_oid *good = &command->options.good;
-	int status;
+	int status = 0;
 
 	if (command->verified)
 		return 0;
@@ -236,7 +223,7 @@ static int measure(void *context, const git_oid *commit, size_t count,
 	_cleanup_(run_files_release) struct run_files files = {0};
 	struct measurement *measurement;
 	double start;
-	int status;
+	int status = 0;
 
 	(void)count;
 	name_files(command, commit, &files);

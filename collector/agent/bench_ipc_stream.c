@@ -45,6 +45,7 @@ static int receive_blocks(void *context, uint64_t loops)
 	const struct stream *stream = context;
 	char block[BLOCK_MAX];
 
+	memset(block, 0, sizeof(block));
 	for (uint64_t i = 0; i < loops; i++)
 		if (transfer_read(stream->fd, block, stream->size) < 0 || block[0] != pattern(i) ||
 		    block[stream->size - 1] != pattern(i))

@@ -61,9 +61,10 @@ static int compare(const void *a, const void *b)
 static void summarise(struct bench_run *run, size_t count, int64_t max_ns)
 {
 	uint64_t *latencies = run->data;
+	size_t rank = (count * 99 + 99) / 100;
 
 	qsort(latencies, count, sizeof(*latencies), compare);
-	run->extra[0] = (double)latencies[(count * 99 + 99) / 100 - 1];
+	run->extra[0] = (double)latencies[rank - 1];
 	run->extra[1] = (double)max_ns;
 }
 

@@ -143,7 +143,8 @@ int load_start(struct load_run *run, const struct plan *plan, struct fault *faul
 {
 	const struct load *load = plan->load ? load_find(plan->load) : NULL;
 	const struct timespec moment = {0, START_MS * 1000000L};
-	cpu_set_t bench_cpus, load_cpus;
+	cpu_set_t bench_cpus = {{0}};
+	cpu_set_t load_cpus = {{0}};
 	struct fault why;
 
 	*run = (struct load_run){0};

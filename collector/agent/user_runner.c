@@ -119,6 +119,7 @@ static int run_copy(const struct task *task, struct bench_run *run)
 		return -1;
 	if (run->bench->teardown)
 		run->bench->teardown(run);
+	run->folder = NULL;
 	return 0;
 }
 

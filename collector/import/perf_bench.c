@@ -126,7 +126,7 @@ static int take_breakpoints(struct tool_reader *reader, void *data, const struct
 	(void)reader;
 	(void)err;
 	state->counts_ops = true;
-	for (size_t i = 0; i < match->count; i++)
+	for (size_t i = 0; i < match->count && i < ARRAY_SIZE(keys); i++)
 		tool_param_capture(&state->params, keys[i], &match->captures[i]);
 	return 0;
 }

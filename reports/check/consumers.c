@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define MEBIBYTE (1024 * 1024)
+#define MEBIBYTE (1024UL * 1024)
 
 const struct consumer consumers[] = {
 	{
@@ -21,7 +21,7 @@ const struct consumer consumers[] = {
 	{
 		.name = "gitlab",
 		.summary = "GitLab's test report",
-		.bytes_max = 30UL * MEBIBYTE,
+		.bytes_max = 30 * MEBIBYTE,
 		.cases_max = 500000,
 		.duplicates = DUPLICATES_FIRST,
 		.body_hides_message = true,

@@ -127,9 +127,7 @@ static void read_case(struct junit_reading *reading, xmlNode *node, size_t suite
 	for (xmlNode *child = node->children; child; child = child->next) {
 		if (outcome_of(child, &outcome))
 			read_outcome(reading, entry, child, outcome);
-		else if (is_named(child, "system-out"))
-			read_output(reading, entry, child);
-		else if (is_named(child, "system-err"))
+		else if (is_named(child, "system-out") || is_named(child, "system-err"))
 			read_output(reading, entry, child);
 		else if (is_named(child, "properties"))
 			entry->has_properties = true;
