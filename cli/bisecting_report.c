@@ -228,7 +228,7 @@ static void fill_proof(const struct proof *proof, struct bisect_proof *shown)
 
 static void fill_effect(const struct view *view, struct bisect_report *report)
 {
-	struct effect effect = view_effect(view);
+	struct level_change effect = view_effect(view);
 
 	report->effect.known = effect.known;
 	report->effect.ratio = effect.ratio;

@@ -281,7 +281,7 @@ static void write_commits(struct bisect_page *html)
 	page_section(html->page, "commits", "Commits");
 	page_start(html->page, "div", "card");
 	page_table(html->page, "numbers", "The newest first");
-	page_table_head(html->page, heads, ARRAY_SIZE(heads), "--------");
+	page_table_head(html->page, heads, ARRAY_SIZE(heads), "-------T");
 	for (size_t i = report->commits.count; i > 0; i--) {
 		if (is_shown(&report->commits.items[i - 1]))
 			commit_row(html->page, &report->commits.items[i - 1]);

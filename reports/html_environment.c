@@ -46,7 +46,7 @@ static void write_sides(struct page *page, const struct report *report)
 					    "command line", "boots", "run set"};
 
 	page_start(page, "div", "card");
-	page_table(page, NULL, "Compared run sets");
+	page_table(page, "sides", "Compared run sets");
 	page_table_head(page, heads, ARRAY_SIZE(heads), "-------");
 	side_row(page, &report->base, "base");
 	array_for_each (variant, &report->variants)

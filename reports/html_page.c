@@ -248,12 +248,19 @@ void page_table(struct page *page, const char *class_name, const char *caption)
 	page_element(page, "caption", NULL, caption);
 }
 
+static const char *head_class(char kind)
+{
+	if (kind == 'N')
+		return "n";
+	return kind == 'T' ? "text" : NULL;
+}
+
 void page_table_head(struct page *page, const char *const *heads, size_t count, const char *numeric)
 {
 	page_start(page, "thead", NULL);
 	page_start(page, "tr", NULL);
 	for (size_t i = 0; i < count; i++) {
-		page_start(page, "th", numeric[i] == 'N' ? "n" : NULL);
+		page_start(page, "th", head_class(numeric[i]));
 		page_attribute(page, "scope", "col");
 		page_text(page, heads[i]);
 		page_end(page);

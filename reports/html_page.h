@@ -69,7 +69,7 @@ void page_section(struct page *page, const char *id, const char *heading);
 /* A table in a region that scrolls by itself and takes the keyboard; page_table_end() closes both.
  */
 void page_table(struct page *page, const char *class_name, const char *caption);
-/* The heads of the columns; `numeric` has an N for each that is aligned as a number. */
+/* The heads of the columns; `numeric` has an N for each aligned as a number, a T for text. */
 void page_table_head(struct page *page, const char *const *heads, size_t count,
 		     const char *numeric);
 void page_table_end(struct page *page);

@@ -9,7 +9,7 @@ static bool next_after(const struct driver *driver, const struct next_step *next
 	_cleanup_(view_release) struct view view = {.range = {.dag = DAG_INIT}};
 	_cleanup_(error_clear) struct error ignored = {0};
 	const struct search *search = &driver->view.search;
-	const struct effect effect = view_effect(&driver->view);
+	const struct level_change effect = view_effect(&driver->view);
 	struct next_step after;
 
 	if (view_load(&view, driver->bisection, driver->history, &ignored) < 0 || !view.has_range)

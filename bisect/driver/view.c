@@ -340,10 +340,10 @@ static const struct candidate_class *likeliest_class(const struct search *search
 	return best;
 }
 
-struct effect view_effect(const struct view *view)
+struct level_change view_effect(const struct view *view)
 {
 	const struct candidate_class *class;
-	struct effect effect = {.known = false};
+	struct level_change effect = {.known = false};
 	double half;
 
 	if (!view->has_range || view->search.settings.kind != EVIDENCE_VALUES ||

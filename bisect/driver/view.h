@@ -77,7 +77,7 @@ const char *stage_name(enum stage stage);
 bool stage_is_end(enum stage stage);
 
 /* How much slower the commits behind the culprit are. */
-struct effect {
+struct level_change {
 	bool known;
 	double fast;
 	double slow;
@@ -90,6 +90,6 @@ struct effect {
 };
 
 /* Values only: the levels under the likeliest hypothesis of a change. */
-struct effect view_effect(const struct view *view);
+struct level_change view_effect(const struct view *view);
 
 #endif
