@@ -9,20 +9,17 @@
 #include "analyzer/scratch.h"
 #include "analyzer/student.h"
 
-#define HELD	  3.0 /* noise standard deviations about the median that a value counts for */
-#define ALPHA	  0.05
-#define LINE_COST 4.0 /* variance at the end of a line over that of a level */
-#define EFFECT_MIN                                                                                 \
-	2.0 /* values on a side that the interval's degrees of freedom take for granted */
+#define HELD	    3.0 /* noise standard deviations about the median that a value counts for */
+#define ALPHA	    0.05
+#define LINE_COST   4.0 /* variance at the end of a line over that of a level */
+#define FREEDOM_MIN 2.0 /* that the interval takes for granted */
 
-/* One side of a change. */
+/* The stretch on one side of a change; its location is that next to the change. */
 struct side {
 	size_t from;
 	size_t to;
 	bool line;
-	double location; /* next to the change */
-	double error;	 /* its standard error */
-	double effective_n;
+	struct change_side size;
 };
 
 /* Mean of the values held about their median: as robust as need be, whatever the neighbours. */
@@ -57,30 +54,32 @@ static void side_measure(struct side *side, const struct change_model *model, do
 	double inflation = change_noise_inflation(model->noise.lag1, n);
 
 	side->line = change_model_is_line(model, side->from, side->to);
-	side->location =
-		side->line ? line_at(model, side, place) : held_mean(model, side->from, side->to);
 	if (side->line)
 		inflation *= LINE_COST;
-	side->effective_n = (double)n;
-	side->error = model->noise.sd * sqrt(inflation / (double)n);
-}
-
-static struct moments moments_of_side(const struct side *side)
-{
-	return (struct moments){
-		.n = (size_t)side->effective_n,
-		.mean = side->location,
-		.sd = side->error * sqrt(side->effective_n),
+	side->size = (struct change_side){
+		.n = n,
+		.location = side->line ? line_at(model, side, place)
+				       : held_mean(model, side->from, side->to),
+		.error = model->noise.sd * sqrt(inflation / (double)n),
 	};
 }
 
-static void set_size(struct change_point *point, const struct side *before,
-		     const struct side *after)
+static struct moments moments_of_side(const struct change_side *side)
+{
+	return (struct moments){
+		.n = side->n,
+		.mean = side->location,
+		.sd = side->error * sqrt((double)side->n),
+	};
+}
+
+void change_describe_size(struct change_point *point, const struct change_side *before,
+			  const struct change_side *after)
 {
 	struct moments base = moments_of_side(before);
 	struct moments candidate = moments_of_side(after);
 	struct ratio ratio = ratio_of_means(&base, &candidate, ALPHA);
-	double freedom = fmax(before->effective_n + after->effective_n - 2, EFFECT_MIN);
+	double freedom = fmax((double)(before->n + after->n) - 2, FREEDOM_MIN);
 	double half = student_quantile(ALPHA / 2, freedom) * hypot(before->error, after->error);
 
 	point->before = before->location;
@@ -118,7 +117,7 @@ void change_describe(const struct change_model *model, const struct change_place
 		point->low = places[i].low;
 		point->high = places[i].high;
 		point->p = places[i].p;
-		set_size(point, &before, &after);
+		change_describe_size(point, &before.size, &after.size);
 		point->kind = kind_of(point, &before, &after);
 	}
 }

@@ -5,7 +5,18 @@
 
 #include "analyzer/change_place.h"
 
-/* Fills points[i] from places[i]. */
+/* One side of a change: what is compared, by its standard error. */
+struct change_side {
+	size_t n;
+	double location;
+	double error;
+};
+
+/* Sets before, after, difference and ratio with their intervals at 95%. */
+void change_describe_size(struct change_point *point, const struct change_side *before,
+			  const struct change_side *after);
+
+/* Fills points[i] from places[i]: changes of level and of trend. */
 void change_describe(const struct change_model *model, const struct change_place *places,
 		     size_t count, struct change_point *points);
 

@@ -11,7 +11,7 @@ static size_t find_by_segmentation(struct change_search *search, struct change_p
 	_scratch_ size_t *starts = scratch_new(model->n, sizeof(*starts));
 	size_t count;
 
-	change_segmentation_extend(&search->segmentation, model, search->kept);
+	change_segmentation_extend(&search->segmentation, model, search->kept, model->n);
 	count = change_segmentation_places(&search->segmentation, model->n, starts);
 	for (size_t i = 0; i < count; i++)
 		places[i] = (struct change_place){.index = starts[i]};
@@ -38,9 +38,9 @@ static size_t find_by_rank(struct change_search *search, struct change_place *pl
 }
 
 static const struct change_method_row methods[] = {
-	[CHANGE_METHOD_SEGMENTATION] = {"segmentation", find_by_segmentation},
-	[CHANGE_METHOD_E_DIVISIVE] = {"e-divisive", find_by_energy},
-	[CHANGE_METHOD_RANK] = {"rank", find_by_rank},
+	[CHANGE_METHOD_SEGMENTATION] = {"segmentation", true, find_by_segmentation},
+	[CHANGE_METHOD_E_DIVISIVE] = {"e-divisive", false, find_by_energy},
+	[CHANGE_METHOD_RANK] = {"rank", false, find_by_rank},
 };
 
 const struct change_method_row *change_method_row(enum change_method method)

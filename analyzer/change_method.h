@@ -3,18 +3,11 @@
 #ifndef KREGRESS_ANALYZER_CHANGE_METHOD_H
 #define KREGRESS_ANALYZER_CHANGE_METHOD_H
 
-#include "analyzer/change_place.h"
-#include "analyzer/change_segmentation.h"
-
-/* What a search works on; the segmentation is only there for the method that goes on from it. */
-struct change_search {
-	struct change_model model;
-	struct change_segmentation segmentation;
-	size_t kept; /* leading points that are as they were at the last search */
-};
+#include "analyzer/change_search.h"
 
 struct change_method_row {
 	const char *name;
+	bool goes_on; /* from the segmentation of fewer points */
 	/* Fills `places` (room for n), ascending, with their intervals; returns how many. */
 	size_t (*find)(struct change_search *search, struct change_place *places);
 };

@@ -10,12 +10,18 @@
 #include "analyzer/scratch.h"
 
 #define BASIS_EVERY 128 /* up to here, every point moves the basis */
-#define BASIS_STEPS 8	/* per octave beyond */
+#define BASIS_STEPS 16	/* per octave beyond */
 
 /* Obtained by simulation, see docs/history.md: 5% of series without a change exceed it. */
 #define PRICE_AT_50   8.6
 #define PRICE_PER_LOG 1.95
 #define PRICE_MIN     7.0
+
+/* Below this many points autocorrelation is hardly known, and a change dearer: likewise obtained.
+ */
+#define PRICE_SHORT	 50
+#define PRICE_PER_POINT	 0.05 /* missing */
+#define PRICE_FACTOR_MAX 2.8
 
 void change_model_init(struct change_model *model, const struct change_settings *settings)
 {
@@ -76,15 +82,38 @@ bool change_model_append(struct change_model *model, double value, double varian
 	return true;
 }
 
-size_t change_model_basis(size_t n)
+/* The largest power of two times BASIS_EVERY up to n. */
+static size_t octave_of(size_t n)
 {
 	size_t octave = BASIS_EVERY;
 
-	if (n <= BASIS_EVERY)
-		return n;
 	while (octave <= n / 2)
 		octave *= 2;
-	return n - n % (octave / BASIS_STEPS);
+	return octave;
+}
+
+size_t change_model_basis(size_t n)
+{
+	size_t octave = octave_of(n);
+	size_t step = octave / BASIS_STEPS;
+	size_t late = n - step / 2;
+
+	if (n <= BASIS_EVERY)
+		return n;
+	if (late >= octave)
+		return late - late % step;
+	return octave == BASIS_EVERY ? octave : octave - step / 2;
+}
+
+size_t change_model_next_basis(size_t n, size_t *counts_from)
+{
+	size_t basis = change_model_basis(n);
+	size_t next = basis < BASIS_EVERY ? basis + 1 : basis + octave_of(basis) / BASIS_STEPS;
+
+	*counts_from = next;
+	if (next > BASIS_EVERY)
+		*counts_from += octave_of(next) / BASIS_STEPS / 2;
+	return next;
 }
 
 static double median_of(const double *values, size_t n)
@@ -156,21 +185,20 @@ static void fill(struct change_model *model, size_t at)
 	};
 }
 
-size_t change_model_update(struct change_model *model)
+size_t change_model_update(struct change_model *model, size_t basis, size_t end)
 {
-	size_t basis = change_model_basis(model->n);
-	size_t kept = model->filled > CHANGE_SPIKE_REACH ? model->filled - CHANGE_SPIKE_REACH : 0;
+	size_t sure = model->n > CHANGE_SPIKE_REACH ? model->n - CHANGE_SPIKE_REACH : 0;
+	size_t kept;
 
-	if (model->n < 2)
-		return 0;
 	if (basis != model->basis) {
 		model->basis = basis;
+		model->settled = 0;
 		estimate(model);
-		kept = 0;
 	}
-	for (size_t i = kept; i < model->n; i++)
+	kept = model->settled;
+	for (size_t i = kept; i < end; i++)
 		fill(model, i);
-	model->filled = model->n;
+	model->settled = end < sure ? end : sure;
 	return kept;
 }
 
@@ -198,17 +226,30 @@ static double base_price(size_t n)
 	return fmax(PRICE_AT_50 + PRICE_PER_LOG * log((double)n / 50), PRICE_MIN);
 }
 
+static double short_factor(size_t n)
+{
+	double missing = n < PRICE_SHORT ? (double)(PRICE_SHORT - n) : 0;
+
+	return fmin(1 + PRICE_PER_POINT * missing, PRICE_FACTOR_MAX);
+}
+
+/*
+ * The scale and the autocorrelation are estimates, so that squares have a longer tail than those of
+ * a normal variable: a fifth of the alarms takes a 25th of its tail.
+ */
 double change_model_price(size_t n, double alpha)
 {
-	double tail = two_sided(base_price(n)) * alpha / CHANGE_ALPHA;
+	double share = alpha / CHANGE_ALPHA;
+	double tail = two_sided(base_price(n)) * share * share;
 	double z = gsl_cdf_ugaussian_Qinv(fmin(tail, 0.5) / 2);
 
-	return z * z;
+	return z * z * short_factor(n);
 }
 
 double change_model_p(size_t n, double squared)
 {
-	double p = CHANGE_ALPHA * (two_sided(squared) / two_sided(base_price(n)));
+	double tail = two_sided(squared / short_factor(n));
+	double p = CHANGE_ALPHA * sqrt(tail / two_sided(base_price(n)));
 
 	return fmin(fmax(p, DBL_MIN), 1);
 }

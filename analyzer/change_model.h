@@ -4,9 +4,11 @@
  * the squared error of a level or a line over any stretch at once.
  *
  * Noise, and all that follows from it, is estimated from the first `basis` points, where basis is
- * change_model_basis(n): n itself up to 128 points, then at most an eighth of the octave behind n.
- * A point more hence changes nothing but the last few points, until the basis moves on; that is
- * what makes appending cheap and its result the same as that of starting anew.
+ * change_model_basis(n): n itself up to 128 points, then it moves on eight times an octave, each
+ * time half a step late. A point more hence changes nothing but the last few points, until the
+ * basis moves on; that is what makes appending cheap and its result the same as that of starting
+ * anew. The half step is the time in which a detector prepares for the next basis, a few points
+ * at a time.
  */
 #ifndef KREGRESS_ANALYZER_CHANGE_MODEL_H
 #define KREGRESS_ANALYZER_CHANGE_MODEL_H
@@ -31,8 +33,8 @@ struct change_model {
 	size_t capacity;
 	double *values;	   /* n, as given */
 	double *variances; /* n, below 0 where not known */
-	size_t filled;	   /* points that `cut` and `sums` are for */
-	size_t basis;
+	size_t settled;	   /* points whose `cut` and `sums` no further point changes */
+	size_t basis;	   /* points that the noise was estimated from, 0: not yet */
 	struct change_noise noise;
 	double typical_variance; /* the median of those known, 0 without any */
 	bool weighted;
@@ -52,12 +54,17 @@ void change_model_release(struct change_model *model);
 bool change_model_append(struct change_model *model, double value, double variance);
 
 /*
- * Brings basis, noise, cut values and sums up to date. Return: the number of leading points for
- * which they are as they were at the last call.
+ * Brings the noise up to date, from the first `basis` points (2 <= basis <= n), and the first `end`
+ * cut values and sums (end <= n). Return: the number of leading points for which they are as they
+ * were at the last call.
  */
-size_t change_model_update(struct change_model *model);
+size_t change_model_update(struct change_model *model, size_t basis, size_t end);
 
+/* The basis that counts for n points. */
 size_t change_model_basis(size_t n);
+
+/* The basis after that of n points, and the number of points from which on it counts. */
+size_t change_model_next_basis(size_t n, size_t *counts_from);
 
 /* Sums over the points [from, to). */
 static inline struct change_sums change_model_sums(const struct change_model *model, size_t from,
@@ -72,8 +79,8 @@ static inline struct change_sums change_model_sums(const struct change_model *mo
 
 /*
  * What a line takes away from the squared error of a level over `count` points from `from` on,
- * with their sums; 0 below CHANGE_LINE_MIN points. Places without weights are summed in closed
- * form, which stays exact for a million points.
+ * with their sums; 0 below CHANGE_LINE_MIN points, and where it is not worth its price. Places
+ * without weights are summed in closed form, which stays exact for a million points.
  */
 static inline double change_line_gain(const struct change_model *model, size_t from, size_t count,
 				      const struct change_sums *sums)
@@ -88,10 +95,11 @@ static inline double change_line_gain(const struct change_model *model, size_t f
 		spread = sums->tt - middle * sums->t;
 	} else {
 		middle = (double)from + (n - 1) / 2;
-		spread = n * (n * n - 1) / 12;
+		spread = n * (n * n - 1) * (1.0 / 12);
 	}
 	product = sums->tx - middle * sums->x;
-	return product * product / spread;
+	product *= product;
+	return product > model->line_price * spread ? product / spread : 0;
 }
 
 /* Squared error of the better of a level and a line, the line at the price of a change. */

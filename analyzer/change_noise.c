@@ -23,9 +23,9 @@
 #define RUN		3
 #define FLAT_FRAC	1e-9
 
-static double select_at(double *values, size_t n, double fraction)
+static size_t place_at(size_t n, double fraction)
 {
-	return gsl_stats_select(values, 1, n, (size_t)(fraction * (double)(n - 1) + 0.5));
+	return (size_t)(fraction * (double)(n - 1) + 0.5);
 }
 
 /* Absolute deviations of the differences at `lag` from their median, into `room`. */
@@ -36,19 +36,23 @@ static size_t deviations(const double *values, size_t n, size_t lag, double *roo
 
 	for (size_t i = 0; i < count; i++)
 		room[i] = values[i + lag] - values[i];
-	middle = select_at(room, count, 0.5);
+	middle = gsl_stats_select(room, 1, count, place_at(count, 0.5));
 	for (size_t i = 0; i < count; i++)
 		room[i] = fabs(values[i + lag] - values[i] - middle);
 	return count;
 }
 
-/* The larger of two robust scales: where values lie on two levels, the first alone may vanish. */
+/*
+ * The larger of two robust scales: where values lie on two levels, the first alone may vanish.
+ * Quickselect leaves nothing smaller behind the value it found, so the second search goes on there.
+ */
 static double robust_scale(double *room, size_t count)
 {
-	double half = select_at(room, count, 0.5) / MEDIAN_NORMAL;
-	double most = select_at(room, count, QUANTILE) / QUANTILE_NORMAL;
+	size_t at = place_at(count, 0.5);
+	double half = gsl_stats_select(room, 1, count, at);
+	double most = gsl_stats_select(room + at, 1, count - at, place_at(count, QUANTILE) - at);
 
-	return fmax(half, most);
+	return fmax(half / MEDIAN_NORMAL, most / QUANTILE_NORMAL);
 }
 
 /* Root mean square of the differences at a lag, each held to CUT robust scales. */
@@ -93,13 +97,14 @@ static double lag1_limit(size_t n)
 	return CHANGE_NOISE_LAG1_MAX * fmin(1, (double)n / SHORT);
 }
 
-/* The largest of the scales that the lags imply. */
-static double implied_sd(const double *cut, size_t n, double first, double lag1, double *room)
+/* The largest of the scales that the lags imply; those of lags 1 and 2 are given. */
+static double implied_sd(const double *cut, size_t n, const double first[2], double lag1,
+			 double *room)
 {
-	double sd = first / sqrt(2 * (1 - lag1));
+	double sd = first[0] / sqrt(2 * (1 - lag1));
 
 	for (size_t lag = 2; n >= SHORT && lag <= LAGS_MAX && lag * LAG_SHARE < n; lag *= 2) {
-		double scale = difference_scale(cut, n, lag, room);
+		double scale = lag == 2 ? first[1] : difference_scale(cut, n, lag, room);
 
 		sd = fmax(sd, scale / sqrt(2 * (1 - power_of(lag1, lag))));
 	}
@@ -110,21 +115,22 @@ struct change_noise change_noise_of(const double *values, size_t n)
 {
 	_scratch_ double *room = scratch_new(n, sizeof(*room));
 	_scratch_ double *cut = scratch_new(n, sizeof(*cut));
-	double first = difference_scale(values, n, 1, room);
+	double first[2] = {difference_scale(values, n, 1, room)};
 	struct change_noise noise = {0};
 	double ratio;
 
-	if (!(first > 0))
-		first = mean_scale(values, n);
-	noise.jitter = first / sqrt(2);
+	if (!(first[0] > 0))
+		first[0] = mean_scale(values, n);
+	noise.jitter = first[0] / sqrt(2);
 	for (size_t i = 0; i < n; i++)
 		cut[i] = change_noise_cut(values, n, i, noise.jitter);
-	first = difference_scale(cut, n, 1, room);
-	if (!(first > 0) || n < 4) {
+	first[0] = difference_scale(cut, n, 1, room);
+	if (!(first[0] > 0) || n < 4) {
 		noise.sd = noise.jitter;
 		return noise;
 	}
-	ratio = difference_scale(cut, n, 2, room) / first;
+	first[1] = difference_scale(cut, n, 2, room);
+	ratio = first[1] / first[0];
 	noise.lag1 = ratio * ratio - 1 + LAG1_ALLOWANCE / (double)n;
 	noise.lag1 = fmin(fmax(noise.lag1, 0), lag1_limit(n));
 	noise.sd = implied_sd(cut, n, first, noise.lag1, room);
@@ -180,14 +186,31 @@ static bool between_levels(const double *values, size_t n, size_t at, double far
 	return from_left > far && from_right > far && (values[at] > before) != (values[at] > after);
 }
 
+/* Most points: near a neighbour, and within CUT jitters of the median, which need not be known. */
+static bool stays(const double *values, size_t count, size_t at, double jitter)
+{
+	double value = values[at];
+	size_t half = (count + 1) / 2, above = 0, below = 0;
+	bool near_left = at > 0 && fabs(value - values[at - 1]) <= FAR * jitter;
+	bool near_right = at + 1 < count && fabs(value - values[at + 1]) <= FAR * jitter;
+
+	for (size_t i = 0; i < count; i++) {
+		above += values[i] >= value - CUT * jitter;
+		below += values[i] <= value + CUT * jitter;
+	}
+	return (near_left || near_right) && above >= half && below >= half;
+}
+
 double change_noise_cut(const double *values, size_t n, size_t at, double jitter)
 {
 	size_t low = at < CHANGE_SPIKE_REACH ? 0 : at - CHANGE_SPIKE_REACH;
 	size_t high = n - at <= CHANGE_SPIKE_REACH ? n : at + CHANGE_SPIKE_REACH + 1;
-	double middle = nearest_median(values + low, high - low, values[at]);
-	double off = values[at] - middle;
-	double nearer;
+	double middle, off, nearer;
 
+	if (stays(values + low, high - low, at - low, jitter))
+		return values[at];
+	middle = nearest_median(values + low, high - low, values[at]);
+	off = values[at] - middle;
 	if (between_levels(values, n, at, FAR * jitter, &nearer))
 		return nearer;
 	if (fabs(off) > FAR * jitter && !has_company(values, n, at, middle, COMPANY * jitter))

@@ -31,7 +31,7 @@ enum change_method {
 enum change_kind {
 	CHANGE_KIND_LEVEL,
 	CHANGE_KIND_TREND,  /* a slope begins, ends or changes, without a step */
-	CHANGE_KIND_SPREAD, /* none of the methods reports it yet */
+	CHANGE_KIND_SPREAD, /* the values lie closer together, or farther apart, than before */
 };
 
 struct change_series {
@@ -46,6 +46,7 @@ struct change_settings {
 	double alpha;	    /* chance of any change in a series without one; 0: CHANGE_ALPHA */
 	size_t min_segment; /* fewest points between changes and at the ends; 0: CHANGE_MIN_SEGMENT
 			     */
+	bool level_only;    /* no changes of spread */
 	unsigned long seed; /* of permutations; the default method needs none */
 };
 
@@ -54,8 +55,13 @@ struct change_point {
 	size_t low;   /* confidence interval of index at 95%, low <= index <= high */
 	size_t high;
 	enum change_kind kind;
-	double before;		       /* location at the end of the segment before the change */
-	double after;		       /* location at the start of the segment after it */
+	/*
+	 * Location at the end of the segment before the change and at the start of the segment
+	 * after it; for CHANGE_KIND_SPREAD the standard deviations on both sides, of all values
+	 * there but for spikes.
+	 */
+	double before;
+	double after;
 	double difference;	       /* after - before */
 	struct interval difference_ci; /* at 95%, widened for autocorrelation */
 	double ratio;		       /* after / before; 0 where ratio_ci is not known */

@@ -110,7 +110,7 @@ static void advance(struct change_segmentation *segmentation, const struct chang
 }
 
 void change_segmentation_extend(struct change_segmentation *segmentation,
-				const struct change_model *model, size_t kept)
+				const struct change_model *model, size_t kept, size_t end)
 {
 	reserve(segmentation, model->n);
 	if (!kept) {
@@ -118,8 +118,8 @@ void change_segmentation_extend(struct change_segmentation *segmentation,
 		segmentation->best[0] = 0;
 		segmentation->last[0] = 0;
 	}
-	for (size_t end = kept + 1; end <= model->n; end++)
-		advance(segmentation, model, end);
+	for (size_t at = kept + 1; at <= end; at++)
+		advance(segmentation, model, at);
 }
 
 size_t change_segmentation_places(const struct change_segmentation *segmentation, size_t n,

@@ -26,9 +26,9 @@ struct change_segmentation {
 	size_t capacity;
 };
 
-/* Extends the recursion to model->n; the first `kept` points are as before. */
+/* Extends the recursion to the first `end` points; the first `kept` of them are as before. */
 void change_segmentation_extend(struct change_segmentation *segmentation,
-				const struct change_model *model, size_t kept);
+				const struct change_model *model, size_t kept, size_t end);
 
 /* Starts of all stretches but the first, ascending, into `places` (room for n); their number. */
 size_t change_segmentation_places(const struct change_segmentation *segmentation, size_t n,

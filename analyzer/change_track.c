@@ -4,8 +4,8 @@
 #include "analyzer/change_detector.h"
 #include "analyzer/scratch.h"
 
-#define NEAR	   5   /* points between two sightings of one change, beyond their intervals */
-#define WITHDRAW_P 0.5 /* a change that nothing speaks for any more */
+#define NEAR	   5	/* points between two sightings of one change, beyond their intervals */
+#define WITHDRAW_P 0.16 /* a change that nothing speaks for any more */
 
 struct change_track {
 	struct change_detector *detector;
@@ -45,7 +45,12 @@ static size_t distance(const struct change_point *a, const struct change_point *
 	return a->index < b->index ? b->index - a->index : a->index - b->index;
 }
 
-/* The nearest sighting that no other change has taken, or NULL. */
+static bool is_spread(const struct change_point *point)
+{
+	return point->kind == CHANGE_KIND_SPREAD;
+}
+
+/* The nearest sighting of the same kind that no other change has taken, or NULL. */
 static struct change_point *sighting_of(const struct tracked_change *change,
 					const struct change_points *points, const bool *taken)
 {
@@ -54,7 +59,8 @@ static struct change_point *sighting_of(const struct tracked_change *change,
 	for (size_t i = 0; i < points->count; i++) {
 		struct change_point *point = &points->items[i];
 
-		if (taken[i] || gap(&change->point, point) > NEAR)
+		if (taken[i] || is_spread(&change->point) != is_spread(point) ||
+		    gap(&change->point, point) > NEAR)
 			continue;
 		if (!best || distance(&change->point, point) < distance(&change->point, best))
 			best = point;
@@ -80,7 +86,9 @@ static void add(struct change_track *track, const struct change_point *point)
 
 static bool is_withdrawn(const struct change_track *track, const struct tracked_change *change)
 {
-	return change->contradictions >= CHANGE_TRACK_CONTRADICTIONS &&
+	if (change->contradictions < CHANGE_TRACK_CONTRADICTIONS)
+		return false;
+	return is_spread(&change->point) ||
 	       change_detector_p(track->detector, change->point.index) > WITHDRAW_P;
 }
 

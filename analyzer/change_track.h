@@ -6,7 +6,8 @@
  * A change of the detection that matches none on the track is accepted; a change on the track
  * that the detection shows again follows it to its place; one that the detection does not show
  * stays, and is withdrawn only when CHANGE_TRACK_CONTRADICTIONS detections in a row lack it and
- * its two sides do not differ any more. So an alert neither flickers nor comes twice.
+ * its two sides do not differ any more; for a change of spread, the detections alone count. So an
+ * alert neither flickers nor comes twice.
  */
 #ifndef KREGRESS_ANALYZER_CHANGE_TRACK_H
 #define KREGRESS_ANALYZER_CHANGE_TRACK_H
