@@ -52,27 +52,35 @@ static int launch(struct boot_run *run, const struct plan *plan, struct error *e
 	return result;
 }
 
-int boot_run_start(struct boot_run *run, const struct prepared_variant *variant,
-		   const struct plan *plan, const struct schedule_slot *slot, struct error *err)
-{
-	*run = (struct boot_run){.variant = variant, .slot = *slot, .pid = -1, .record_fd = -1};
-	if (folder_make_temporary(&run->work, err) < 0)
-		return -1;
-	prepare_set(run);
-	run->started_s = host_monotonic_s();
-	run->deadline_s = run->started_s + variant->target_config->timeout_s;
-	if (launch(run, plan, err) < 0) {
-		boot_run_release(run);
-		return error_wrap(err, "variant %s", variant->config->name);
-	}
-	return 0;
-}
-
 static void close_records(struct boot_run *run)
 {
 	close(run->record_fd);
 	run->record_fd = -1;
 	run->over = true;
+}
+
+int boot_run_start(struct boot_run *run, const struct prepared_variant *variant,
+		   const struct plan *plan, const struct schedule_slot *slot, struct error *err)
+{
+	int launched;
+
+	*run = (struct boot_run){.variant = variant, .slot = *slot, .pid = -1, .record_fd = -1};
+	if (folder_make_temporary(&run->work, err) < 0)
+		return -1;
+	prepare_set(run);
+	run->started_s = host_monotonic_s();
+	launched = launch(run, plan, err);
+	if (launched < 0) {
+		boot_run_release(run);
+		return error_wrap(err, "variant %s", variant->config->name);
+	}
+	run->deadline_s = host_monotonic_s() + variant->target_config->timeout_s;
+	if (launched > 0) {
+		run->not_started = xstrdup(err->message);
+		error_clear(err);
+		close_records(run);
+	}
+	return 0;
 }
 
 static void read_records(struct boot_run *run)
@@ -115,6 +123,8 @@ static int collect_status(struct boot_run *run)
 {
 	int status = -1;
 
+	if (run->pid <= 0)
+		return -1;
 	for (int i = 0; i < 100 && !run->silent && !run->reader.damage; i++) {
 		if (waitpid(run->pid, &status, WNOHANG) == run->pid) {
 			kill(-run->pid, SIGKILL); /* what it left running */
@@ -157,7 +167,7 @@ static void fail_boot(struct boot_run *run, int status)
 	};
 
 	boot->status = BOOT_FAILED;
-	boot->reason = boot_diagnose(&evidence);
+	boot->reason = run->not_started ? xstrdup(run->not_started) : boot_diagnose(&evidence);
 	boot->console_tail = text_tail(*console ? console : errors, CONSOLE_TAIL_LINES);
 }
 
@@ -185,6 +195,8 @@ void boot_run_release(struct boot_run *run)
 		error_clear(&ignored);
 	free(run->work);
 	run->work = NULL;
+	free(run->not_started);
+	run->not_started = NULL;
 	record_reader_release(&run->reader);
 	run_set_release(&run->set);
 }
@@ -195,8 +207,8 @@ static int wait_ms(struct boot_run *const *runs, size_t count)
 	double left;
 
 	for (size_t i = 0; i < count; i++)
-		if (runs[i]->deadline_s < soonest)
-			soonest = runs[i]->deadline_s;
+		if (runs[i]->over || runs[i]->deadline_s < soonest)
+			soonest = runs[i]->over ? 0 : runs[i]->deadline_s;
 	left = soonest - host_monotonic_s();
 	return left <= 0 ? 0 : left > 3600 ? 3600000 : (int)(left * 1000) + 1;
 }

@@ -25,6 +25,7 @@ struct boot_run {
 	double deadline_s; /* given up then, unless a record comes first */
 	bool silent;	   /* given up */
 	bool over;	   /* boot_run_end() may be called */
+	char *not_started; /* why the kernel did not come up; NULL when it did */
 	int wait_status;   /* after boot_run_end(): of waitpid(2); -1: had to be killed */
 };
 

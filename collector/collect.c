@@ -109,7 +109,7 @@ static int begin_sets(struct collection_run *run, struct error *err)
 		set->machine = xstrdup(variant->machine);
 		set->created_at = xstrdup(run->collection.created_at);
 		set->seed = run->collection.seed;
-		set->level = LEVEL_BOOT;
+		set->level = variant->level;
 		set->extra = xstrdup(run->request->extra);
 		if (store_begin_run_set(run->store, set, err) < 0)
 			return -1;
@@ -199,11 +199,15 @@ static void plan_slots(struct collection_run *run)
 			 run->collection.id, run->done_before, run->done_before + left);
 }
 
-/* Boots beside each other change times, but not instruction counts. */
+/* One machine boots one kernel at a time. Boots beside each other change times, but not instruction
+ * counts. */
 static size_t choose_jobs(const struct collection_run *run)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
+	array_for_each (variant, &run->variants)
+		if (variant->target->one_at_a_time)
+			return 1;
 	if (run->request->jobs)
 		return (size_t)run->request->jobs;
 	array_for_each (variant, &run->variants)
@@ -415,11 +419,26 @@ static int run_slots(struct collection_run *run, struct error *err)
 	return 0;
 }
 
+/* What has been measured counts, whether or not the machines can be put back. */
+static void finish_targets(const struct collection_run *run)
+{
+	array_for_each (variant, &run->variants) {
+		_cleanup_(error_clear) struct error err = {0};
+		bool first = variant->target->finish != NULL;
+
+		for (size_t i = 0; &run->variants.items[i] < variant; i++)
+			first &= run->variants.items[i].target_config != variant->target_config;
+		if (first && variant->target->finish(variant, run->request->log, &err) < 0)
+			log_warning(run->request->log, "target %s: %s",
+				    variant->target_config->name, err.message);
+	}
+}
+
 int collect(const struct collect_request *request, struct store *store, char **collection_id,
 	    struct error *err)
 {
 	_cleanup_(run_release) struct collection_run run = {.request = request, .store = store};
-	int opened;
+	int opened, result;
 
 	*collection_id = NULL;
 	if (plan_check(request->plan, err) < 0 || prepare_variants(&run, err) < 0)
@@ -431,7 +450,10 @@ int collect(const struct collect_request *request, struct store *store, char **c
 	plan_slots(&run);
 	log_note(request->log, "collection %.8s: %zu boots, schedule seed %" PRIu64,
 		 run.collection.id, run.done_before + run.slot_count, run.collection.seed);
-	if (run_slots(&run, err) < 0) {
+	result = run_slots(&run, err);
+	if (result == 0 || err->kind != ERROR_INTERRUPTED)
+		finish_targets(&run);
+	if (result < 0) {
 		if (err->kind == ERROR_INTERRUPTED)
 			error_hint(err,
 				   "%zu of %zu boots are stored; the same command goes on "

@@ -50,6 +50,19 @@ static const struct key target_keys[] = {
 	KEY(struct target_config, cpus, KEY_UINT, "cpus"),
 	KEY(struct target_config, memory_mb, KEY_UINT, "memory-mb"),
 	KEY(struct target_config, timeout_s, KEY_DURATION, "timeout"),
+	KEY(struct target_config, host, KEY_STRING, "host"),
+	KEY(struct target_config, user, KEY_STRING, "user"),
+	KEY(struct target_config, port, KEY_UINT, "port"),
+	KEY(struct target_config, identity, KEY_PATH, "identity"),
+	KEY(struct target_config, ssh_config, KEY_PATH, "ssh-config"),
+	KEY(struct target_config, folder, KEY_STRING, "folder"),
+	KEY(struct target_config, install, KEY_STRING, "install"),
+	KEY(struct target_config, boot_command, KEY_STRING, "boot-command"),
+	KEY(struct target_config, reboot_command, KEY_STRING, "reboot-command"),
+	KEY(struct target_config, power_command, KEY_STRING, "power-command"),
+	KEY(struct target_config, boot_timeout_s, KEY_DURATION, "boot-timeout"),
+	KEY(struct target_config, reboot, KEY_BOOL, "reboot"),
+	KEY(struct target_config, return_first, KEY_BOOL, "return"),
 	{0},
 };
 
@@ -63,6 +76,7 @@ static const struct key variant_keys[] = {
 	KEY(struct variant_config, module, KEY_PATH, "module"),
 	KEY(struct variant_config, module_args, KEY_STRING, "module-args"),
 	KEY(struct variant_config, plant, KEY_UINT, "plant"),
+	KEY(struct variant_config, initrd, KEY_PATH, "initrd"),
 	{0},
 };
 
@@ -102,7 +116,12 @@ static const struct key limit_keys[] = {
 
 static void *target_slot(struct config *config, const char *name)
 {
-	return find_or_append(&config->targets, name);
+	size_t before = config->targets.count;
+	struct target_config *target = find_or_append(&config->targets, name);
+
+	if (config->targets.count > before)
+		target->reboot = true;
+	return target;
 }
 
 static void *variant_slot(struct config *config, const char *name)
@@ -317,6 +336,10 @@ static void fill_defaults(struct config *config)
 		target->cpus = target->cpus ? target->cpus : 1;
 		target->memory_mb = target->memory_mb ? target->memory_mb : 512;
 		target->timeout_s = target->timeout_s > 0 ? target->timeout_s : 180;
+		default_string(&target->folder, "/tmp");
+		default_string(&target->install, "kexec");
+		default_string(&target->reboot_command, "reboot");
+		target->boot_timeout_s = target->boot_timeout_s > 0 ? target->boot_timeout_s : 300;
 	}
 	if (!config->store)
 		config->store = path_below(config->folder, ".kregress/store.db");
@@ -326,15 +349,61 @@ static void fill_defaults(struct config *config)
 		config->build_cache_mb = 10240;
 }
 
+/* ssh takes what begins with a dash for an option. */
+static bool is_host_word(const char *text)
+{
+	return *text && *text != '-' && !strpbrk(text, " \t");
+}
+
+/* It becomes part of scripts. */
+static bool is_plain_path(const char *path)
+{
+	return *path == '/' &&
+	       !path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW"
+				  "XYZ0123456789/._+-")];
+}
+
+static int check_ssh(const struct config *config, const struct target_config *target,
+		     struct error *err)
+{
+	if (!target->host || !is_host_word(target->host)) {
+		error_set(err, ERROR_USAGE, "%s: target.%s.host: %s", config->path, target->name,
+			  target->host ? "is no host name" : "is missing");
+		return error_hint(err, "a target of kind ssh names its machine: host = NAME");
+	}
+	if (target->user && !is_host_word(target->user))
+		return error_set(err, ERROR_USAGE, "%s: target.%s.user: '%s' is no user name",
+				 config->path, target->name, target->user);
+	if (target->port > 65535)
+		return error_set(err, ERROR_USAGE, "%s: target.%s.port: is above 65535",
+				 config->path, target->name);
+	if (!is_plain_path(target->folder))
+		return error_set(err, ERROR_USAGE,
+				 "%s: target.%s.folder: '%s' is not an absolute path of letters, "
+				 "digits and /._+-",
+				 config->path, target->name, target->folder);
+	if (strcmp(target->install, "kexec") != 0 && strcmp(target->install, "command") != 0)
+		return error_set(err, ERROR_USAGE,
+				 "%s: target.%s.install: '%s' is neither kexec nor command",
+				 config->path, target->name, target->install);
+	if (!strcmp(target->install, "command") && !target->boot_command)
+		return error_set(err, ERROR_USAGE,
+				 "%s: target.%s.boot-command: is missing, and install = command",
+				 config->path, target->name);
+	return 0;
+}
+
 static int check_target(const struct config *config, const struct target_config *target,
 			struct error *err)
 {
 	bool qemu = !strcmp(target->kind, "qemu");
 
-	if (!qemu && strcmp(target->kind, "local") != 0) {
+	if (!strcmp(target->kind, "ssh") && check_ssh(config, target, err) < 0)
+		return -1;
+	if (!qemu && strcmp(target->kind, "local") != 0 && strcmp(target->kind, "ssh") != 0) {
 		error_set(err, ERROR_USAGE, "%s: target.%s.kind: '%s' is no kind of target",
 			  config->path, target->name, target->kind);
-		return error_hint(err, "known kinds: local, qemu");
+		return error_hint(err, "known kinds: local, qemu, ssh");
 	}
 	if (strcmp(target->accel, "auto") != 0 && strcmp(target->accel, "kvm") != 0 &&
 	    strcmp(target->accel, "tcg") != 0)
@@ -366,6 +435,12 @@ static int check_references(const struct config *config, struct error *err)
 		if (!config_target(config, variant->target, err))
 			return error_wrap(err, "%s: variant.%s.target", config->path,
 					  variant->name);
+		if (variant->initrd &&
+		    strcmp(config_target(config, variant->target, err)->kind, "ssh") != 0)
+			return error_set(err, ERROR_USAGE,
+					 "%s: variant.%s.initrd: only a target of kind ssh boots "
+					 "one",
+					 config->path, variant->name);
 	}
 	return 0;
 }

@@ -15,7 +15,7 @@
 /* Where a variant runs. */
 struct target_config {
 	char *name;
-	char *kind;	    /* "local" or "qemu" */
+	char *kind;	    /* "local", "qemu" or "ssh" */
 	bool icount;	    /* qemu: count instructions; the only metric is then `insn` */
 	char *accel;	    /* qemu: "auto", "kvm" or "tcg" */
 	char *qemu;	    /* qemu: the program */
@@ -23,13 +23,28 @@ struct target_config {
 	uint64_t cpus;	    /* qemu: CPUs of the guest */
 	uint64_t memory_mb; /* qemu: memory of the guest */
 	double timeout_s;   /* a boot that says nothing for this long is given up */
+	/* All below: ssh (docs/targets.md). */
+	char *host;
+	char *user;	       /* NULL: as ssh's configuration says */
+	uint64_t port;	       /* 0: as ssh's configuration says */
+	char *identity;	       /* file of the private key; NULL: as ssh's configuration says */
+	char *ssh_config;      /* file that ssh reads in the place of its own; NULL: its own */
+	char *folder;	       /* on the machine: where a boot's folder is made */
+	char *install;	       /* how the kernel gets there: "kexec" or "command" */
+	char *boot_command;    /* install = command: run on the machine */
+	char *reboot_command;  /* run on the machine */
+	char *power_command;   /* run here, when the machine does not answer; NULL: there is none */
+	double boot_timeout_s; /* within which the machine is back after a reboot */
+	bool reboot;	       /* variants without a kernel: reboot before each boot */
+	bool return_first;     /* reboot at the end, into the machine's own kernel */
 };
 
 /* A kernel under test. */
 struct variant_config {
 	char *name;
 	char *target;
-	char *kernel;	     /* image, for qemu */
+	char *kernel;	     /* image, for qemu and ssh */
+	char *initrd;	     /* ssh: booted with the image; NULL: none */
 	char *kernel_config; /* its .config; NULL: config-RELEASE beside the image, if there */
 	char *kdir;	     /* kernel build tree or headers; NULL: no in-kernel benchmarks */
 	char *append;	     /* added to the kernel's command line */
@@ -61,10 +76,10 @@ struct limit_config {
 };
 
 struct config {
-	char *path;   /* of the file, or NULL when there is none */
-	char *folder; /* that relative paths refer to */
-	char *store;  /* path of the store */
-	char *cache;  /* folder for built modules and kernels */
+	char *path;		 /* of the file, or NULL when there is none */
+	char *folder;		 /* that relative paths refer to */
+	char *store;		 /* path of the store */
+	char *cache;		 /* folder for built modules and kernels */
 	uint64_t build_cache_mb; /* kernels that bisect has built: kept up to this size */
 	ARRAY_OF(struct target_config) targets;
 	ARRAY_OF(struct variant_config) variants;

@@ -157,11 +157,15 @@ void variant_append_identity(struct strbuf *out, const struct variant_config *va
 		      target->name, target->kind, target->icount, target->accel,
 		      (unsigned long long)target->cpus, (unsigned long long)target->memory_mb);
 	append_file_identity(out, "kernel", variant->kernel);
+	append_file_identity(out, "initrd", variant->initrd);
 	append_file_identity(out, "module", variant->module);
 	append_file_identity(out, "kdir", variant->kdir);
 	append_file_identity(out, "config", variant->kernel_config);
 	append_file_identity(out, "agent", target->agent);
 	append_file_identity(out, "qemu", target->qemu);
+	if (target->host)
+		strbuf_printf(out, "host %s %llu %s %d\n", target->host,
+			      (unsigned long long)target->port, target->install, target->reboot);
 	if (variant->plant)
 		strbuf_printf(out, "plant %llu\n", (unsigned long long)variant->plant);
 	strbuf_printf(out, "append %s\nmodule-args %s\n", variant->append ? variant->append : "",

@@ -8,7 +8,7 @@
 #include "collector/paths.h"
 #include "common/file.h"
 
-static const struct target *const targets[] = {&target_local, &target_qemu};
+static const struct target *const targets[] = {&target_local, &target_qemu, &target_ssh};
 
 const struct target *target_find(const char *kind)
 {
@@ -61,6 +61,7 @@ char *variant_plan_text(const struct prepared_variant *variant, const struct pla
 int prepare_variant(struct prepared_variant *variant, const struct config *config,
 		    const struct plan *plan, const struct log *log, struct error *err)
 {
+	variant->level = LEVEL_BOOT;
 	if (find_agent(variant, err) < 0 || find_module(variant, config, log, err) < 0 ||
 	    variant->target->prepare(variant, plan, config, log, err) < 0)
 		return error_wrap(err, "variant %s", variant->config->name);

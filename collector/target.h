@@ -19,11 +19,12 @@ struct prepared_variant {
 	const struct variant_config *config;
 	const struct target_config *target_config;
 	const struct target *target;
-	char *label;   /* the run set's name: the variant's, with "#2" when it is there twice */
-	char *agent;   /* program */
-	char *module;  /* kregress.ko, or NULL */
-	char *accel;   /* qemu: "kvm" or "tcg" */
-	char *machine; /* machine class */
+	char *label;	  /* the run set's name: the variant's, with "#2" when it is there twice */
+	char *agent;	  /* program */
+	char *module;	  /* kregress.ko, or NULL */
+	char *accel;	  /* qemu: "kvm" or "tcg" */
+	char *machine;	  /* machine class */
+	enum level level; /* what a boot is a replicate of: LEVEL_BOOT when it really boots */
 	struct environment environment; /* what the host knows: qemu's version, digests, ... */
 };
 
@@ -38,15 +39,26 @@ struct target {
 		       const struct config *config, const struct log *log, struct error *err);
 	/*
 	 * Starts a boot of the variant in the empty folder `work`; `record_fd` is where the
-	 * process has to write its records. ERROR_HARNESS when it cannot be started.
+	 * process has to write its records. ERROR_HARNESS when it cannot be started. May take as
+	 * long as a machine takes to boot; a signal ends it with ERROR_INTERRUPTED. Returns 1 when
+	 * the variant's kernel did not come up, with the reason in `err`: that is a failed boot,
+	 * and the target is ready for the next one.
 	 */
 	int (*launch)(const struct prepared_variant *variant, const struct plan *plan,
 		      const char *work, int record_fd, pid_t *pid, struct error *err);
+	/*
+	 * At the end of a collection, once for each target: puts the machine back as the
+	 * configuration asks. NULL: there is nothing to put back.
+	 */
+	int (*finish)(const struct prepared_variant *variant, const struct log *log,
+		      struct error *err);
 	const char *process_name; /* for messages: "QEMU" */
+	bool one_at_a_time;	  /* a boot takes the whole machine */
 };
 
 extern const struct target target_local;
 extern const struct target target_qemu;
+extern const struct target target_ssh;
 
 /* The target of that kind; config_load() has let no other through. */
 const struct target *target_find(const char *kind);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "reports/format.h"
+#include "store/disturbance.h"
 
 /* Target of sets that come from other tools' output. */
 #define IMPORT_TARGET "import"
@@ -93,6 +94,11 @@ static void note_boots(struct report *report, const struct report_variant *varia
 	if (set->level == LEVEL_BOOT && is_import(set))
 		strbuf_append(&text,
 			      "; imported: each value counts as a boot of its own, as stated");
+	else if (set->level != LEVEL_BOOT && !is_import(set))
+		strbuf_printf(&text,
+			      "; they are %ss within one boot, counted as if they were boots: "
+			      "what differs from boot to boot is not in the figures",
+			      level_name(set->level));
 	else if (set->level != LEVEL_BOOT)
 		strbuf_printf(&text,
 			      "; values are stated to be repeated %ss within a boot, "
@@ -207,12 +213,29 @@ static void note_unavailable(struct report *report, const struct report_variant 
 	string_list_release(&seen);
 }
 
+static void note_disturbances(struct report *report, const struct report_variant *variant,
+			      const struct run_set *set)
+{
+	struct disturbance_list list;
+	size_t disturbed;
+
+	disturbance_judge(set, &list);
+	disturbed = disturbance_count(&list);
+	if (disturbed)
+		note(report,
+		     "%s: %zu of %zu invocations were disturbed from outside (stolen time, or "
+		     "involuntary switches or interrupts out of line)",
+		     variant->name, disturbed, list.count);
+	disturbance_release(&list);
+}
+
 static void note_set(struct report *report, const struct report_variant *variant,
 		     const struct run_set *set)
 {
 	note_boots(report, variant, set);
 	note_partial_failures(report, variant, set);
 	note_unavailable(report, variant, set);
+	note_disturbances(report, variant, set);
 }
 
 static void note_context(struct report *report)

@@ -20,6 +20,11 @@ static const char every_key[] =
 	"[target \"vm\"]\n\tkind = qemu\n\ticount = yes\n\taccel = tcg ; not kvm\n"
 	"\tqemu = qemu-system-x86_64\n\tagent = bin/agent\n\tcpus = 1\n\tMemory-MB = 2048\n"
 	"\ttimeout = 2m30s\n"
+	"[target \"box\"]\n\tkind = ssh\n\thost = box.lab\n\tuser = root\n\tport = 2222\n"
+	"\tidentity = keys/id\n\tssh-config = keys/config\n\tfolder = /var/tmp\n"
+	"\tinstall = command\n\tboot-command = boot it\n\treboot-command = reboot -f\n"
+	"\tpower-command = cycle\n\tboot-timeout = 10m\n\treboot = false\n\treturn = true\n"
+	"[variant \"remote\"]\n\ttarget = box\n\tinitrd = images/initrd\n"
 	"[Variant \"a.b c\"]\n\ttarget = vm\n\tkernel = \"images/vmlinuz #1\"\n"
 	"\tconfig = images/config\n\tkdir = /usr/src/linux\n"
 	"\tappend = \"preempt=full  quiet\"\\\n loglevel=3\n"
@@ -54,6 +59,31 @@ static void check_target(const struct config *config)
 	assert_int_equal(target->cpus, 1);
 	assert_int_equal(target->memory_mb, 2048);
 	assert_true(target->timeout_s == 150);
+}
+
+static void check_ssh_target(const struct config *config)
+{
+	_cleanup_(error_clear) struct error err = {0};
+	const struct target_config *target = config_target(config, "box", &err);
+	const struct variant_config *variant = config_variant(config, "remote", &err);
+
+	assert_non_null(target);
+	assert_non_null(variant);
+	assert_string_equal(target->kind, "ssh");
+	assert_string_equal(target->host, "box.lab");
+	assert_string_equal(target->user, "root");
+	assert_int_equal(target->port, 2222);
+	assert_path(target->identity, "keys/id");
+	assert_path(target->ssh_config, "keys/config");
+	assert_string_equal(target->folder, "/var/tmp");
+	assert_string_equal(target->install, "command");
+	assert_string_equal(target->boot_command, "boot it");
+	assert_string_equal(target->reboot_command, "reboot -f");
+	assert_string_equal(target->power_command, "cycle");
+	assert_true(target->boot_timeout_s == 600);
+	assert_false(target->reboot);
+	assert_true(target->return_first);
+	assert_path(variant->initrd, "images/initrd");
 }
 
 static void check_variant(const struct config *config)
@@ -103,6 +133,7 @@ static void every_key_reaches_its_field(void **state)
 	assert_path(config.store, "data/store.db");
 	assert_string_equal(config.cache, "/var/cache/kregress");
 	check_target(&config);
+	check_ssh_target(&config);
 	check_variant(&config);
 	check_suite(&config);
 	assert_int_equal(config.limits.count, 2);
@@ -127,6 +158,10 @@ static void check_defaults(const struct config *config)
 	assert_int_equal(target->cpus, 1);
 	assert_int_equal(target->memory_mb, 512);
 	assert_true(target->timeout_s == 180);
+	assert_true(target->reboot && !target->return_first);
+	assert_true(target->boot_timeout_s == 300);
+	assert_string_equal(target->install, "kexec");
+	assert_string_equal(target->reboot_command, "reboot");
 	assert_non_null(variant);
 	assert_string_equal(variant->target, "local");
 	assert_null(variant->kernel);
@@ -235,7 +270,23 @@ static const struct {
 	{"[variant \"v\"]\ntarget = local\nkernel\n", "variant.v.kernel: has no value", NULL},
 	{"[variant \"v\"]\ntarget = local\nappend\n", "variant.v.append: has no value", NULL},
 	{"[target \"t\"]\nkind = ssh2\n", "target.t.kind: 'ssh2' is no kind of target",
-	 "known kinds: local, qemu"},
+	 "known kinds: local, qemu, ssh"},
+	{"[target \"t\"]\nkind = ssh\n", "target.t.host: is missing", "host = NAME"},
+	{"[target \"t\"]\nkind = ssh\nhost = -oX=y\n", "target.t.host: is no host name", NULL},
+	{"[target \"t\"]\nkind = ssh\nhost = h\nuser = -x\n", "target.t.user: '-x' is no user name",
+	 NULL},
+	{"[target \"t\"]\nkind = ssh\nhost = h\nport = 65536\n", "target.t.port: is above 65535",
+	 NULL},
+	{"[target \"t\"]\nkind = ssh\nhost = h\nfolder = tmp\n",
+	 "target.t.folder: 'tmp' is not an absolute path", NULL},
+	{"[target \"t\"]\nkind = ssh\nhost = h\ninstall = rpm\n",
+	 "target.t.install: 'rpm' is neither kexec nor command", NULL},
+	{"[target \"t\"]\nkind = ssh\nhost = h\ninstall = command\n",
+	 "target.t.boot-command: is missing", NULL},
+	{"[target \"t\"]\nkind = ssh\nhost = h\nicount = true\n",
+	 "target.t.icount: ", "kind = qemu"},
+	{"[variant \"v\"]\ntarget = local\ninitrd = i\n",
+	 "variant.v.initrd: only a target of kind ssh boots one", NULL},
 	{"[target \"t\"]\naccel = hvf\n", "target.t.accel: 'hvf' is none of auto, kvm, tcg", NULL},
 	{"[target \"t\"]\nicount = true\ncpus = 2\n",
 	 "target.t.icount: ", "kind = qemu, cpus = 1, and accel = tcg or auto"},
@@ -299,7 +350,7 @@ static void unknown_names_list_the_known(void **state)
 	assert_contains(variant.hint, "local");
 	assert_null(config_target(&config, "", &target));
 	assert_contains(target.message, "no target named ''");
-	assert_contains(target.hint, "vm local");
+	assert_contains(target.hint, "vm box local");
 	assert_null(config_suite(&config, "Core", &suite));
 	assert_contains(suite.message, "no suite named 'Core'");
 	assert_contains(suite.hint, "quick core");

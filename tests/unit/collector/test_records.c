@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "collector/records.h"
+#include "store/disturbance.h"
 #include "tests/unit/collector/collector_fixture.h"
 
 #define HELLO "{\"seq\":0,\"type\":\"hello\",\"format\":\"kregress-agent-1\",\"agent\":\"0.1.0\"}\n"
@@ -395,6 +396,44 @@ static void output_in_parts_is_imported(void **state)
 	reading_release(&reading);
 }
 
+static void context_goes_to_the_boot(void **state)
+{
+	static const char stream[] =
+		START LINE("\"type\":\"context\",\"benchmark\":\"mm.fork\",\"params\":\"n=1\","
+			   "\"invocation\":0,\"duration_ns\":1000000000,\"steal_ns\":30000000,"
+			   "\"involuntary_switches\":4,\"interrupts\":500");
+	struct disturbance_list list;
+	struct reading reading;
+
+	(void)state;
+	read_all(&reading, stream, sizeof(stream) - 1, 7);
+	assert_null(reading.reader.damage);
+	disturbance_judge(&reading.set, &list);
+	assert_int_equal(list.count, 1);
+	assert_string_equal(list.items[0].label, "mm.fork [n=1]");
+	assert_true(list.items[0].switches_per_s == 4 && list.items[0].interrupts_per_s == 500);
+	assert_true(list.items[0].disturbed);
+	disturbance_release(&list);
+	reading_release(&reading);
+}
+
+static void damaged_context_is_damage(void **state)
+{
+	static const char *const lines[] = {
+		LINE("\"type\":\"context\",\"benchmark\":\"a\",\"params\":\"\",\"invocation\":0"),
+		LINE("\"type\":\"context\",\"benchmark\":\"a\",\"params\":\"\",\"invocation\":0,"
+		     "\"duration_ns\":1,\"steal_ns\":-1,\"involuntary_switches\":0,"
+		     "\"interrupts\":0"),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		_cleanup_free_ char *stream = xasprintf("%s%s", START, lines[i]);
+
+		assert_damaged(stream, strlen(stream), "a count of the context");
+	}
+}
+
 static void damaged_output_is_damage(void **state)
 {
 	static const char *const texts[] = {
@@ -417,6 +456,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(output_in_parts_is_imported),
+		cmocka_unit_test(context_goes_to_the_boot),
+		cmocka_unit_test(damaged_context_is_damage),
 		cmocka_unit_test(damaged_output_is_damage),
 		cmocka_unit_test(a_good_stream_in_pieces_of_any_size),
 		cmocka_unit_test(samples_go_to_the_boot_that_is_read),
