@@ -10,7 +10,7 @@
 #include "common/strbuf.h"
 
 /* The longest statement of the store has fewer. */
-#define PARAMETERS_MAX 24
+#define PARAMETERS_MAX 32
 
 struct statement {
 	char name[24];

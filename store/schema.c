@@ -113,10 +113,67 @@ static const char version_2[] = "CREATE TABLE calibrations ("
 				" PRIMARY KEY (machine, benchmark, params, metric)"
 				") STRICT, WITHOUT ROWID;";
 
+/* Changes found in the history, and what was decided about them. */
+static const char version_3[] =
+	"CREATE TABLE findings ("
+	" id TEXT NOT NULL PRIMARY KEY,"
+	" group_id TEXT NOT NULL,"
+	" machine TEXT NOT NULL,"
+	" variant TEXT NOT NULL,"
+	" benchmark TEXT NOT NULL,"
+	" params TEXT NOT NULL,"
+	" metric TEXT NOT NULL,"
+	" unit TEXT NOT NULL,"
+	" better TEXT NOT NULL CHECK (better IN ('lower', 'higher')),"
+	" kind TEXT NOT NULL,"
+	" regression INTEGER NOT NULL CHECK (regression IN (0, 1)),"
+	" state TEXT NOT NULL CHECK (state IN"
+	"  ('new', 'acknowledged', 'known', 'fixed', 'reopened', 'withdrawn')),"
+	" before_set TEXT NOT NULL," /* ids: a set may be gone while its finding is withdrawn */
+	" after_set TEXT NOT NULL,"
+	" low_set TEXT NOT NULL,"
+	" high_set TEXT NOT NULL,"
+	" good_commit TEXT,"
+	" bad_commit TEXT,"
+	" before_value REAL NOT NULL,"
+	" after_value REAL NOT NULL,"
+	" ratio_low REAL NOT NULL,"
+	" ratio_high REAL NOT NULL,"
+	" p REAL NOT NULL,"
+	" q REAL NOT NULL,"
+	" contradictions INTEGER NOT NULL CHECK (contradictions >= 0),"
+	" evaluated_set TEXT NOT NULL,"
+	" fixed_by TEXT,"
+	" cause TEXT,"
+	" note TEXT,"
+	" found_at TEXT NOT NULL,"
+	" changed_at TEXT NOT NULL"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE INDEX findings_by_group ON findings (group_id);"
+	"CREATE INDEX run_sets_by_history ON run_sets (variant, machine);";
+
+/*
+ * The run sets that candidates are held against. A set that is one cannot be removed: the reference
+ * sees to that.
+ */
+static const char version_4[] = "CREATE TABLE baselines ("
+				" name TEXT NOT NULL,"
+				" machine TEXT NOT NULL,"
+				" target TEXT NOT NULL,"
+				" suite TEXT NOT NULL,"
+				" run_set TEXT NOT NULL REFERENCES run_sets (id),"
+				" variant TEXT NOT NULL,"
+				" commit_id TEXT," /* NULL: unknown */
+				" set_at TEXT NOT NULL,"
+				" PRIMARY KEY (name, machine, target, suite)"
+				") STRICT, WITHOUT ROWID;";
+
 /* migrations[n] leads from version n to version n + 1. A published entry never changes. */
 static const char *const migrations[] = {
 	version_1,
 	version_2,
+	version_3,
+	version_4,
 };
 
 int schema_version(void)
