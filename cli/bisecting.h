@@ -90,9 +90,6 @@ int bisecting_write_files(const struct bisecting *bisecting, const struct view *
 /* The exit code that goes with a stage. */
 int bisecting_exit_code(enum stage stage);
 
-/* Splits the words at "--": *rest are those behind it, and `true` is returned when it is there. */
-bool split_at_dashes(int *argc, char **argv, int *rest_count, char ***rest);
-
 /* The commands, ended by NULL. */
 extern const struct command *const bisect_commands[];
 extern const struct command command_bisect_start, command_bisect_run, command_bisect_status,

@@ -53,9 +53,9 @@ struct command {
 	const struct command *const *children;
 };
 
-extern const struct command command_ab, command_bisect, command_calibrate, command_compare,
-	command_export, command_help, command_import, command_list, command_plan, command_report,
-	command_run, command_version;
+extern const struct command command_ab, command_baseline, command_bisect, command_calibrate,
+	command_ci, command_compare, command_doctor, command_export, command_help, command_import,
+	command_list, command_plan, command_report, command_run, command_version;
 
 /* All commands, ended by NULL. */
 extern const struct command *const commands[];
@@ -81,6 +81,9 @@ void session_clear_progress(struct session *session);
 
 /* Writes text to standard output; ERROR_IO when that fails. */
 int print_text(const char *text, struct error *err) __must_check;
+
+/* Splits the words at "--": *rest are those behind it, and `true` is returned when it is there. */
+bool split_at_dashes(int *argc, char **argv, int *rest_count, char ***rest);
 
 /* Fewer positional words than `least` or more than `most`: ERROR_USAGE that shows the usage. */
 int check_words(const struct command *command, const struct string_list *words, size_t least,

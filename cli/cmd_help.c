@@ -8,14 +8,14 @@
 
 struct options {
 	bool man;
-	bool completion;
+	const char *completion;
 };
 
 static const struct option_spec specs[] = {
 	OPTION_ROW(struct options, man, OPTION_FLAG, "man", 0, NULL,
 		   "print the man page's source (roff)"),
-	OPTION_ROW(struct options, completion, OPTION_FLAG, "completion", 0, NULL,
-		   "print a completion script for bash"),
+	OPTION_ROW(struct options, completion, OPTION_STRING, "completion", 0, "bash|zsh|fish",
+		   "print a completion script for that shell"),
 	OPTION_END,
 };
 
@@ -233,6 +233,17 @@ static void man_command(struct strbuf *out, const struct command *command)
 	strbuf_append(out, ".SH SEE ALSO\n.BR kregress (1)\n");
 }
 
+static int append_completion(struct strbuf *out, const char *shell, struct error *err)
+{
+	const struct completion *completion = completion_find(shell);
+
+	if (!completion)
+		return error_set(err, ERROR_USAGE,
+				 "option --completion: '%s' is none of bash, zsh, fish", shell);
+	completion->append(out);
+	return 0;
+}
+
 static int run(int argc, char **argv, struct error *err)
 {
 	_cleanup_(string_list_release) struct string_list words = {0};
@@ -250,9 +261,10 @@ static int run(int argc, char **argv, struct error *err)
 			return error_hint(err, "`kregress help` lists the commands");
 		}
 	}
-	if (options.completion)
-		completion_append_bash(&out);
-	else if (command)
+	if (options.completion) {
+		if (append_completion(&out, options.completion, err) < 0)
+			return -1;
+	} else if (command)
 		(options.man ? man_command : help_command)(&out, command);
 	else
 		(options.man ? man_overview : help_overview)(&out);
@@ -264,7 +276,8 @@ const struct command command_help = {
 	.arguments = "[COMMAND]",
 	.summary = "explain the commands",
 	.description = "Prints what a command does and which options it takes.",
-	.examples = "  kregress help ab\n",
+	.examples = "  kregress help ab\n"
+		    "  source <(kregress help --completion bash)\n",
 	.options = specs,
 	.run = run,
 };

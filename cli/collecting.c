@@ -7,6 +7,7 @@
 #include <sys/random.h>
 
 #include "collector/collect.h"
+#include "cli/quieting.h"
 #include "common/number.h"
 #include "reports/look.h"
 
@@ -139,6 +140,7 @@ int collecting_run(struct session *session, const struct collecting_options *opt
 {
 	_cleanup_(plan_release) struct plan plan = {0};
 	struct judge judge = {session, reporting};
+	struct quieting quieting = {0};
 	struct collect_request request = {
 		.config = &session->config,
 		.plan = &plan,
@@ -154,9 +156,12 @@ int collecting_run(struct session *session, const struct collecting_options *opt
 	    choose_seed(options->seed, &request.seed, err) < 0 ||
 	    make_plan(session, options, &plan, err) < 0)
 		return -1;
+	if (options->fix && quieting_begin(&quieting, false, &session->log, err) < 0)
+		return -1;
 	result = wants_auto(options) ? collect_until_decided(&request, &judge, options,
 							     session->store, collection_id, err)
 				     : collect(&request, session->store, collection_id, err);
 	session_clear_progress(session);
+	quieting_end(&quieting, &session->log);
 	return result;
 }

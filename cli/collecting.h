@@ -20,6 +20,7 @@ struct collecting_options {
 	bool fresh;
 	const char *load;
 	const char *load_cpus;
+	bool fix;
 };
 
 #define COLLECTING_OPTIONS(structure)                                                              \
@@ -56,7 +57,9 @@ struct collecting_options {
 			   "boots at a time (default: one; where instructions are counted, one "   \
 			   "per CPU)"),                                                            \
 		OPTION_ROW(structure, collecting.fresh, OPTION_FLAG, "fresh", 0, NULL,             \
-			   "begin anew instead of resuming an unfinished collection")
+			   "begin anew instead of resuming an unfinished collection"),             \
+		OPTION_ROW(structure, collecting.fix, OPTION_FLAG, "fix", 0, NULL,                 \
+			   "make this machine quiet meanwhile, as `kregress doctor --fix` does")
 
 /*
  * Collects the variants that `words` name. With --boots auto, series count as decided by the

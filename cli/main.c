@@ -8,12 +8,14 @@
 #include <libxml/parser.h>
 
 #include "cli/cli.h"
+#include "cli/quieting.h"
 #include "common/interrupt.h"
 
 const struct command *const commands[] = {
-	&command_list,	  &command_run,	    &command_ab,   &command_import,    &command_bisect,
-	&command_compare, &command_report,  &command_plan, &command_calibrate, &command_export,
-	&command_help,	  &command_version, NULL,
+	&command_list,	  &command_doctor,   &command_run,     &command_ab,
+	&command_ci,	  &command_baseline, &command_import,  &command_bisect,
+	&command_compare, &command_report,   &command_plan,    &command_calibrate,
+	&command_export,  &command_help,     &command_version, NULL,
 };
 
 const struct command *command_find(const char *name)
@@ -54,6 +56,7 @@ static int run_command(int argc, char **argv, struct error *err)
 		return command_help.run(1, (char *[]){(char *)command->name}, err);
 	if (command->run == command_help.run && argc > 1 && argv[1][0] == '-')
 		return command_help.run(0, NULL, err);
+	quieting_recover();
 	return command->run(rest, argv + argc - rest, err);
 }
 

@@ -9,6 +9,7 @@
 #include "collector/host.h"
 #include "common/file.h"
 #include "common/number.h"
+#include "store/disturbance.h"
 
 static int parse_rate(const char *text, const char *option, double most, double *value,
 		      struct error *err)
@@ -176,6 +177,18 @@ static struct report_limit *configured_limits(const struct config *config)
 	return limits;
 }
 
+/* In memory only: the store keeps every sample. */
+static void leave_out_disturbed(const struct session *session, const struct run_set_list *sets)
+{
+	array_for_each (set, sets) {
+		size_t left_out = disturbance_leave_out(*set);
+
+		if (left_out)
+			log_note(&session->log, "%s: %zu samples of disturbed invocations left out",
+				 (*set)->variant, left_out);
+	}
+}
+
 int reporting_build(const struct session *session, const struct reporting_options *options,
 		    const struct run_set_list *sets, struct report *report, struct error *err)
 {
@@ -193,6 +206,8 @@ int reporting_build(const struct session *session, const struct reporting_option
 		    0)
 		return -1;
 	parsed.calibrations = &calibrations;
+	if (options->leave_out_disturbed)
+		leave_out_disturbed(session, sets);
 	if (!options->limit) {
 		limits = configured_limits(&session->config);
 		parsed.limits = limits;
@@ -289,8 +304,8 @@ int reporting_exit_code(const struct report *report, bool strict)
 	return EXIT_OK;
 }
 
-static int write_all(const struct session *session, const struct report *report,
-		     const struct reporting_options *options, struct error *err)
+int reporting_write_all(const struct session *session, const struct report *report,
+			const struct reporting_options *options, struct error *err)
 {
 	bool to_stdout = false;
 
@@ -312,7 +327,7 @@ int reporting_run(const struct session *session, const struct reporting_options 
 
 	if (reporting_build(session, options, sets, &report, err) < 0)
 		return -1;
-	result = write_all(session, &report, options, err);
+	result = reporting_write_all(session, &report, options, err);
 	if (result == 0)
 		result = reporting_exit_code(&report, options->strict);
 	report_release(&report);

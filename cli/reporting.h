@@ -18,6 +18,7 @@ struct reporting_options {
 	const char *adjust;
 	bool effects;
 	bool strict;
+	bool leave_out_disturbed;
 	const char *write; /* FORMAT=FILE,... */
 	const char *junit_flavour;
 	const char *inconclusive;
@@ -80,6 +81,10 @@ struct reporting_options {
 			structure, reporting.effects, OPTION_FLAG, "effects", 0, NULL,             \
 			"size every change in more ways in the JSON: medians, geometric means, "   \
 			"bootstrap, Cliff's delta, spread, quantiles"),                            \
+		OPTION_ROW(structure, reporting.leave_out_disturbed, OPTION_FLAG,                  \
+			   "leave-out-disturbed", 0, NULL,                                         \
+			   "judge without invocations that were disturbed from outside, where at " \
+			   "least half of a boot's remain"),                                       \
 		OPTION_ROW(structure, reporting.strict, OPTION_FLAG, "strict", 0, NULL,            \
 			   "exit with 3 when a finding is inconclusive")
 
@@ -113,6 +118,13 @@ int reporting_run(const struct session *session, const struct reporting_options 
  */
 int reporting_write(const struct session *session, const struct report *report, const char *format,
 		    const char *path, struct error *err) __must_check;
+
+/*
+ * Writes the files that are asked for, and the text table to standard output unless one of them is
+ * standard output.
+ */
+int reporting_write_all(const struct session *session, const struct report *report,
+			const struct reporting_options *options, struct error *err) __must_check;
 
 /* ERROR_USAGE with the formats that there are. */
 int reporting_unknown_format(const char *format, struct error *err);

@@ -10,6 +10,7 @@
 #include "collector/tool_output.h"
 #include "common/alloc.h"
 #include "common/text.h"
+#include "store/disturbance.h"
 
 enum { LINE_LIMIT = 1 << 16, OUTPUT_LIMIT = 1 << 20 };
 
@@ -23,6 +24,7 @@ void record_reader_release(struct record_reader *reader)
 	free(reader->agent_error);
 	free(reader->damage);
 	free(reader->current);
+	json_decref(reader->disturbance);
 	strbuf_release(&reader->pending);
 	strbuf_release(&reader->output);
 }
@@ -212,6 +214,40 @@ static void read_output(struct record_reader *reader, const json_t *record)
 		import_output(reader, benchmark, params, (uint32_t)invocation);
 }
 
+/* Whole numbers, none below 0. */
+static bool are_counts(const json_t *record, const char *const *keys, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const json_t *number = json_object_get(record, keys[i]);
+
+		if (!json_is_integer(number) || json_integer_value(number) < 0)
+			return false;
+	}
+	return true;
+}
+
+static void read_context(struct record_reader *reader, const json_t *record)
+{
+	static const char *const counts[] = {"invocation", "duration_ns", "steal_ns",
+					     "involuntary_switches", "interrupts"};
+	json_t *kept;
+
+	if (!get_name(reader, record, "benchmark") || !get_text(reader, record, "params"))
+		return;
+	if (!are_counts(record, counts, ARRAY_SIZE(counts))) {
+		damaged(reader, "a count of the context is missing or below 0");
+		return;
+	}
+	if (!reader->disturbance)
+		reader->disturbance = json_array();
+	kept = json_object();
+	json_object_set(kept, "benchmark", json_object_get(record, "benchmark"));
+	json_object_set(kept, "params", json_object_get(record, "params"));
+	for (size_t i = 0; i < ARRAY_SIZE(counts); i++)
+		json_object_set(kept, counts[i], json_object_get(record, counts[i]));
+	json_array_append_new(reader->disturbance, kept);
+}
+
 static void read_no_samples(struct record_reader *reader, const json_t *record, bool unavailable)
 {
 	const char *benchmark = get_name(reader, record, "benchmark");
@@ -266,10 +302,10 @@ static const struct {
 	const char *type;
 	void (*read)(struct record_reader *reader, const json_t *record);
 } record_types[] = {
-	{"hello", read_hello},	 {"env", read_env},	  {"begin", read_begin},
-	{"sample", read_sample}, {"failed", read_failed}, {"unavailable", read_unavailable},
-	{"log", read_log},	 {"error", read_error},	  {"end", read_end},
-	{"output", read_output},
+	{"hello", read_hello},	 {"env", read_env},	    {"begin", read_begin},
+	{"sample", read_sample}, {"failed", read_failed},   {"unavailable", read_unavailable},
+	{"log", read_log},	 {"error", read_error},	    {"end", read_end},
+	{"output", read_output}, {"context", read_context},
 };
 
 static void read_record(struct record_reader *reader, const json_t *record)
@@ -341,4 +377,6 @@ void record_reader_finish(struct record_reader *reader)
 {
 	if (!reader->ended && !reader->damage && reader->pending.length)
 		damaged(reader, "breaks off in the middle of a line");
+	if (reader->disturbance)
+		disturbance_keep(&reader->set->boots.items[reader->boot], reader->disturbance);
 }

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "common/strbuf.h"
 #include "store/run_set.h"
 
@@ -22,6 +24,7 @@ struct record_reader {
 	char *agent_error;    /* message of an `error` record */
 	char *damage;	      /* why the stream cannot be trusted from here on, or NULL */
 	char *current;	      /* benchmark that began last */
+	json_t *disturbance;  /* objects of the `context` records, or NULL */
 	struct strbuf output; /* parts of another program's output that came so far */
 	struct strbuf pending;
 };
@@ -32,7 +35,10 @@ void record_reader_release(struct record_reader *reader);
 /* Takes more bytes. After damage, or after the end, they are ignored. */
 void record_reader_feed(struct record_reader *reader, const char *bytes, size_t length);
 
-/* To be called at the end of the stream: a line without its end is damage. */
+/*
+ * To be called at the end of the stream: a line without its end is damage. What disturbed the
+ * invocations goes to the boot (store/disturbance.h).
+ */
 void record_reader_finish(struct record_reader *reader);
 
 #endif

@@ -174,6 +174,18 @@ void record_sample(struct record_writer *writer, const struct record_series *ser
 	finish(writer);
 }
 
+void record_context(struct record_writer *writer, const char *benchmark, const char *params,
+		    uint64_t invocation, const struct record_disturbance *disturbance)
+{
+	start_bench(writer, "context", benchmark, params);
+	add_integer(writer, "invocation", invocation);
+	add_integer(writer, "duration_ns", disturbance->duration_ns);
+	add_integer(writer, "steal_ns", disturbance->steal_ns);
+	add_integer(writer, "involuntary_switches", disturbance->involuntary_switches);
+	add_integer(writer, "interrupts", disturbance->interrupts);
+	finish(writer);
+}
+
 /* Where the next part ends: behind the last line that fits, or in the middle of a longer one. */
 static size_t part_length(const char *text, size_t length)
 {

@@ -51,6 +51,17 @@ void record_sample(struct record_writer *writer, const struct record_series *ser
 void record_output(struct record_writer *writer, const char *benchmark, const char *params,
 		   uint64_t invocation, const char *text, size_t length);
 
+/* What came from outside while an invocation ran. */
+struct record_disturbance {
+	uint64_t duration_ns; /* of the invocation with its set-up */
+	uint64_t steal_ns;    /* CPU time that the hypervisor gave to others; of all CPUs */
+	uint64_t involuntary_switches;
+	uint64_t interrupts; /* of all CPUs */
+};
+
+void record_context(struct record_writer *writer, const char *benchmark, const char *params,
+		    uint64_t invocation, const struct record_disturbance *disturbance);
+
 void record_unavailable(struct record_writer *writer, const char *benchmark, const char *params,
 			const char *reason);
 void record_failed(struct record_writer *writer, const char *benchmark, const char *params,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collector/agent/disturbance.h"
 #include "collector/agent/params.h"
 
 enum column {
@@ -96,14 +97,17 @@ static void record_results(const struct run *run, const struct kernel_bench *ben
 static bool invoke(struct run *run, const struct kernel_bench *bench, const char *params,
 		   uint64_t invocation)
 {
+	struct disturbance before = disturbance_now(run);
 	struct kernel_outcome outcome;
 
 	record_begin(run->writer, bench->name, params);
 	kernel_runner_run(run->debugfs, bench, run->plan, &outcome);
-	if (outcome.outcome == CHILD_DONE)
+	if (outcome.outcome == CHILD_DONE) {
 		record_results(run, bench, params, invocation, &outcome.results);
-	else
+		disturbance_record(run, &before, bench->name, params, invocation);
+	} else {
 		record_failed(run->writer, bench->name, params, outcome.fault.text);
+	}
 	run->stuck = outcome.outcome == CHILD_STUCK;
 	kernel_results_release(&outcome.results);
 	return outcome.outcome == CHILD_DONE;

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "collector/agent/disturbance.h"
 #include "collector/agent/params.h"
 #include "collector/agent/user_runner.h"
 
@@ -49,6 +50,7 @@ bool run_user(struct run *run, const struct user_bench *bench)
 	params_add_plan(params, run->plan, user_runner_copies(bench, run->plan));
 	for (uint64_t i = 0; i < run->plan->invocations && run_may_go_on(run); i++) {
 		static struct user_result result;
+		struct disturbance before = disturbance_now(run);
 
 		record_begin(run->writer, bench->name, params);
 		user_runner_run(bench, run->plan, &result);
@@ -62,6 +64,7 @@ bool run_user(struct run *run, const struct user_bench *bench)
 			return false;
 		}
 		record_result(run, bench, params, i, &result);
+		disturbance_record(run, &before, bench->name, params, i);
 	}
 	return true;
 }
