@@ -106,7 +106,7 @@ static void set_interval(struct change_place *place, const struct window *window
 static void move_all(const struct change_model *model, struct change_place *places, size_t count,
 		     size_t half)
 {
-	struct window window;
+	struct window window = {0};
 
 	for (size_t at = 0; at < count; at++) {
 		size_t from = before_of(places, at);
@@ -122,7 +122,7 @@ static void move_all(const struct change_model *model, struct change_place *plac
 void change_places_bound(const struct change_model *model, struct change_place *places,
 			 size_t count)
 {
-	struct window window;
+	struct window window = {0};
 
 	for (size_t at = 0; at < count; at++) {
 		size_t from = before_of(places, at);

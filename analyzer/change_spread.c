@@ -37,7 +37,7 @@ void change_spread_release(struct change_spread *spread)
 /* Median of the neighbours of a point that has REACH on each side. */
 static double median_around(const double *values, size_t at)
 {
-	double sorted[NEIGHBOURS];
+	double sorted[NEIGHBOURS] = {0};
 	size_t count = 0;
 
 	for (size_t i = at - REACH; i <= at + REACH; i++) {
@@ -65,7 +65,7 @@ static void follow(struct change_spread *spread, const struct change_model *leve
 {
 	struct change_model *model = &spread->search.model;
 
-	while (model->n + 2 * REACH < level->n)
+	while (model->n + 2 * (size_t)REACH < level->n)
 		change_model_append(model, sqrt(distance_of(level->values, model->n + REACH)), -1);
 }
 

@@ -116,11 +116,16 @@ static int young_parents(struct walk *walk, uint32_t node, struct error *err)
 	size_t number = node - walk->graph->count;
 	size_t place;
 
+	/* node_of() made the entry. */
+	if (!young->first_parent.items)
+		return error_set(err, ERROR_DATA, "a commit was lost while walking");
 	if (young->first_parent.items[number] == SIZE_MAX && read_young(walk, number, err))
 		return -1;
 	walk->parents.count = 0;
 	/* Its parents are written as their number and they themselves. */
 	place = young->first_parent.items[number];
+	if (!young->parents.items)
+		return 0;
 	for (uint32_t left = young->parents.items[place]; left > 0; left--)
 		*array_append(&walk->parents) = young->parents.items[++place];
 	return 0;

@@ -187,7 +187,7 @@ static int kind_of_word(const struct bisection *bisection, const char *word, str
 int bisect_mark_word(const char *word, int argc, char **argv, struct error *err)
 {
 	_cleanup_(string_list_release) struct string_list words = {0};
-	struct bisecting bisecting;
+	struct bisecting bisecting = {0};
 	struct options options = {0};
 	int kind;
 	int code;
@@ -230,7 +230,7 @@ static int run_skip(int argc, char **argv, struct error *err)
 static int run_value(int argc, char **argv, struct error *err)
 {
 	_cleanup_(string_list_release) struct string_list words = {0};
-	struct bisecting bisecting;
+	struct bisecting bisecting = {0};
 	struct options options = {0};
 	struct commit_ids commits = {0};
 	json_t *records = json_array();

@@ -76,7 +76,7 @@ int restore_file_create(const struct machine *machine, const struct settings *se
 
 	*fd = -1;
 	result = create_unnamed(folder, settings, &name, fd, err);
-	if (result == 0 && link(name, path) < 0)
+	if (result == 0 && name && link(name, path) < 0)
 		result = errno == EEXIST ? 1 : error_set_errno(err, ERROR_IO, errno, "%s", path);
 	if (name)
 		unlink(name);
