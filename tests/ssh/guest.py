@@ -172,13 +172,31 @@ class Guest:
             time.sleep(0.5)
         raise AssertionError("the guest does not come up:\n" + self.console()[-3000:])
 
+    def answers(self):
+        try:
+            return self.run("echo here").strip() == "here"
+        except (subprocess.SubprocessError, OSError):
+            return False
+
+    def ensure_up(self):
+        """Whatever the test before left: a guest that answers."""
+        if not self.answers():
+            before = len(self.ups())
+            subprocess.run([self.power_command()], check=True)
+            self.wait_up(before + 1)
+
     def power_command(self):
         """Presses the guest's reset button."""
         script = self.folder / "power"
         script.write_text(
             f"#!{sys.executable}\nimport socket\ns = socket.socket(socket.AF_UNIX)\n"
-            f"s.connect('{self.monitor}')\ns.recv(100)\ns.sendall(b'system_reset\\n')\n"
-            "s.recv(100)\n")
+            f"s.settimeout(20)\ns.connect('{self.monitor}')\n"
+            "def prompt():\n    text = b''\n    while b'(qemu) ' not in text:\n"
+            "        text += s.recv(100)\n"
+            # The second prompt says that the command is done: hanging up earlier may lose it.
+            "prompt()\ns.sendall(b'system_reset\\n')\n"
+            "text = b''\nwhile text.count(b'(qemu) ') < 1 or not text.endswith(b'(qemu) '):\n"
+            "    text += s.recv(100)\n")
         script.chmod(0o755)
         return script
 
