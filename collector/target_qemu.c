@@ -5,11 +5,13 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "collector/boot_run.h"
 #include "collector/host.h"
+#include "collector/host_tsc.h"
 #include "collector/initramfs.h"
 #include "collector/target.h"
 #include "collector/tools.h"
@@ -90,13 +92,32 @@ static void add_words(struct string_list *argv, const char *const *words, size_t
 		string_list_add(argv, words[i]);
 }
 
+/* An instruction takes a nanosecond of the guest's time: its counter runs at 1 GHz. */
+#define ICOUNT_TSC_KHZ 1000000
+
+/*
+ * What an emulated guest should believe of its time stamp counter. On a busy host the kernel's own
+ * calibration errs, and its watchdog would give the counter up. Owned by the caller.
+ */
+static char *tsc_parameters(const struct prepared_variant *variant)
+{
+	uint64_t khz = variant->target_config->icount ? ICOUNT_TSC_KHZ : host_tsc_khz();
+
+	if (strcmp(variant->accel, "tcg"))
+		return xstrdup("");
+	if (!khz)
+		return xstrdup(" no_timer_check tsc=reliable");
+	return xasprintf(" no_timer_check tsc=reliable tsc_early_khz=%" PRIu64, khz);
+}
+
 /* The guest's command line. nokaslr: addresses, and with them instruction counts, repeat. */
 static char *guest_cmdline(const struct prepared_variant *variant)
 {
+	_cleanup_free_ char *tsc = tsc_parameters(variant);
+
 	return xasprintf("console=ttyS0 panic=-1 loglevel=5 %s%s%s",
 			 variant->target_config->icount ? "nokaslr " : "",
-			 variant->config->append ? variant->config->append : "",
-			 variant->target_config->icount ? " no_timer_check tsc=reliable" : "");
+			 variant->config->append ? variant->config->append : "", tsc);
 }
 
 static void qemu_argv(const struct prepared_variant *variant, const char *work,

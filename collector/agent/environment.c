@@ -115,8 +115,7 @@ void environment_record(struct record_writer *writer, const char *debugfs)
 	record_file(writer, "kernel.cmdline", "/proc/cmdline");
 	record_file(writer, "kernel.aslr", "/proc/sys/kernel/randomize_va_space");
 	record_huge_pages(writer);
-	record_file(writer, "clock.source",
-		    "/sys/devices/system/clocksource/clocksource0/current_clocksource");
+	record_file(writer, "clock.source", ENVIRONMENT_CLOCKSOURCE);
 	record_file(writer, "system.load", "/proc/loadavg");
 	record_memory(writer);
 	environment_record_cpu(writer);

@@ -8,6 +8,8 @@
 
 #include "collector/agent/record.h"
 
+#define ENVIRONMENT_CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0/current_clocksource"
+
 /* Writes an `env` record for everything that can be read here; leaves out the rest. */
 void environment_record(struct record_writer *writer, const char *debugfs);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "collector/agent/environment.h"
+#include "collector/agent/input.h"
 #include "collector/agent/load.h"
 #include "collector/agent/module.h"
 #include "collector/agent/run_kernel.h"
@@ -137,6 +138,26 @@ static enum session_status conclude(const struct run *run, bool refused, bool al
 	return all_ok ? SESSION_OK : SESSION_BENCH_FAILED;
 }
 
+/*
+ * A kernel that has given up the time stamp counter counts timer ticks: milliseconds pass between
+ * two values of its clock. Times read from that are worth nothing; counts of the counter itself
+ * are.
+ */
+static int check_clock(const struct plan *plan, struct fault *fault)
+{
+	char source[64];
+
+	if (plan->clock_insn ||
+	    !input_read_value(ENVIRONMENT_CLOCKSOURCE, source, sizeof(source)) ||
+	    !strstr(source, "jiffies"))
+		return 0;
+	return fault_set(fault,
+			 "the kernel's clock source is %s, which only moves with the timer tick: "
+			 "give the kernel a time stamp counter it trusts (tsc=reliable on its "
+			 "command line) or another clock",
+			 source);
+}
+
 static enum session_status run_plan(struct record_writer *writer, const struct plan *plan,
 				    const char *debugfs)
 {
@@ -145,7 +166,8 @@ static enum session_status run_plan(struct record_writer *writer, const struct p
 	bool loaded = false, ok = false, refused = false;
 	struct fault fault;
 
-	if (open_kernel(writer, plan, debugfs, &list, &loaded, &fault) < 0 ||
+	if (check_clock(plan, &fault) < 0 ||
+	    open_kernel(writer, plan, debugfs, &list, &loaded, &fault) < 0 ||
 	    run_loaded(&run, &list, &ok, &fault) < 0) {
 		record_error(writer, fault.text);
 		refused = true;
