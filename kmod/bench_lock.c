@@ -5,7 +5,10 @@
 #include <linux/percpu-rwsem.h>
 #include <linux/rtmutex.h>
 #include <linux/rwsem.h>
+#include <linux/seqlock.h>
+#include <linux/semaphore.h>
 #include <linux/spinlock.h>
+#include <linux/ww_mutex.h>
 
 #include "bench.h"
 
@@ -16,6 +19,10 @@ static DEFINE_MUTEX(mutex);
 static DECLARE_RWSEM(rwsem);
 static DEFINE_RT_MUTEX(rt_mutex);
 DEFINE_STATIC_PERCPU_RWSEM(percpu_rwsem);
+static DEFINE_SEQLOCK(seqlock);
+static struct semaphore semaphore = __SEMAPHORE_INITIALIZER(semaphore, 1);
+static DEFINE_WW_CLASS(ww_class);
+static struct ww_mutex ww_mutex;
 
 BENCH_RUN(spin_run, {
 	spin_lock(&spin);
@@ -81,15 +88,85 @@ BENCH_RUN(read_run, {
 	read_unlock(&rw);
 })
 
+BENCH_RUN(write_run, {
+	write_lock(&rw);
+	write_unlock(&rw);
+})
+
+BENCH_RUN(seqlock_read_run, {
+	unsigned int seq;
+
+	do {
+		seq = read_seqbegin(&seqlock);
+	} while (read_seqretry(&seqlock, seq));
+})
+
+BENCH_RUN(seqlock_write_run, {
+	write_seqlock(&seqlock);
+	write_sequnlock(&seqlock);
+})
+
+BENCH_RUN(semaphore_run, {
+	down(&semaphore);
+	up(&semaphore);
+})
+
+static int ww_mutex_setup(struct bench_ctx *ctx)
+{
+	if (!ctx->index)
+		ww_mutex_init(&ww_mutex, &ww_class);
+	return 0;
+}
+
+static void ww_mutex_teardown(struct bench_ctx *ctx)
+{
+	if (!ctx->index)
+		ww_mutex_destroy(&ww_mutex);
+}
+
+/* One lock only: nobody can deadlock, and nobody is told to back off. */
+static int ww_mutex_run(struct bench_ctx *ctx, unsigned long loops)
+{
+	BENCH_LOOP(loops, {
+		struct ww_acquire_ctx acquire;
+		int err;
+
+		ww_acquire_init(&acquire, &ww_class);
+		err = ww_mutex_lock(&ww_mutex, &acquire);
+		if (!err)
+			ww_mutex_unlock(&ww_mutex);
+		ww_acquire_fini(&acquire);
+		if (unlikely(err))
+			return err;
+	});
+	return 0;
+}
+
+BENCH_RUN(percpu_rwsem_write_run, {
+	percpu_down_write(&percpu_rwsem);
+	percpu_up_write(&percpu_rwsem);
+})
+
 BENCH_RUN(mutex_run, {
 	mutex_lock(&mutex);
 	mutex_unlock(&mutex);
 })
 
-BENCH_RUN(rt_mutex_run, {
-	rt_mutex_lock(&rt_mutex);
-	rt_mutex_unlock(&rt_mutex);
-})
+static const char *needs_rt_mutex(void)
+{
+	return IS_ENABLED(CONFIG_RT_MUTEXES) ? NULL : "CONFIG_RT_MUTEXES is off in this kernel";
+}
+
+static int rt_mutex_run(struct bench_ctx *ctx, unsigned long loops)
+{
+	if (!IS_ENABLED(CONFIG_RT_MUTEXES))
+		return -EOPNOTSUPP;
+	BENCH_LOOP(loops, {
+		rt_mutex_lock(&rt_mutex);
+		rt_mutex_unlock(&rt_mutex);
+	});
+	return 0;
+}
 
 BENCH_RUN(rwsem_read_run, {
 	down_read(&rwsem);
@@ -167,6 +244,33 @@ static const struct bench benches[] = {
 		.run = read_run,
 	},
 	{
+		.name = "lock.rwlock_write",
+		.summary = "write_lock + write_unlock",
+		.run = write_run,
+	},
+	{
+		.name = "lock.seqlock_read",
+		.summary = "read_seqbegin + read_seqretry",
+		.run = seqlock_read_run,
+	},
+	{
+		.name = "lock.seqlock_write",
+		.summary = "write_seqlock + write_sequnlock",
+		.run = seqlock_write_run,
+	},
+	{
+		.name = "lock.semaphore",
+		.summary = "down + up of a semaphore of one",
+		.run = semaphore_run,
+	},
+	{
+		.name = "lock.ww_mutex",
+		.summary = "ww_mutex_lock + ww_mutex_unlock within an acquire context of their own",
+		.setup = ww_mutex_setup,
+		.run = ww_mutex_run,
+		.teardown = ww_mutex_teardown,
+	},
+	{
 		.name = "lock.mutex",
 		.summary = "mutex_lock + mutex_unlock",
 		.run = mutex_run,
@@ -174,6 +278,7 @@ static const struct bench benches[] = {
 	{
 		.name = "lock.rt_mutex",
 		.summary = "rt_mutex_lock + rt_mutex_unlock",
+		.unavailable = needs_rt_mutex,
 		.run = rt_mutex_run,
 	},
 	{
@@ -190,6 +295,11 @@ static const struct bench benches[] = {
 		.name = "lock.percpu_rwsem_read",
 		.summary = "percpu_down_read + percpu_up_read",
 		.run = percpu_rwsem_read_run,
+	},
+	{
+		.name = "lock.percpu_rwsem_write",
+		.summary = "percpu_down_write + percpu_up_write: waits for a grace period",
+		.run = percpu_rwsem_write_run,
 	},
 };
 

@@ -6,7 +6,7 @@
 
 int bench_loop_empty(struct bench_ctx *ctx, unsigned long loops)
 {
-	BENCH_LOOP(loops, );
+	BENCH_LOOP(loops, barrier());
 	return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <linux/vmalloc.h>
 
 #include "bench.h"
+#include "compat.h"
 
 #define OBJECT_SIZE 256
 #define BULK	    16
@@ -292,21 +293,30 @@ static int vm_map_ram_run(struct bench_ctx *ctx, unsigned long loops)
 	return 0;
 }
 
-static int clear_page_run(struct bench_ctx *ctx, unsigned long loops)
+/* A function of its own: see BENCH_LOOP. */
+static noinline bool alloc_bulk(void)
 {
-	void *to = page_address(((struct mapping *)ctx->data)->pages[0]);
+	struct page *pages[BULK] = {NULL};
+	unsigned long got = compat_alloc_pages_bulk(GFP_KERNEL, BULK, pages);
+	unsigned long i;
 
-	BENCH_LOOP(loops, clear_page(to));
+	for (i = 0; i < got; i++)
+		__free_page(pages[i]);
+	return got == BULK;
+}
+
+static int alloc_bulk_run(struct bench_ctx *ctx, unsigned long loops)
+{
+	BENCH_LOOP(loops, {
+		if (unlikely(!alloc_bulk()))
+			return -ENOMEM;
+	});
 	return 0;
 }
 
-static int copy_page_run(struct bench_ctx *ctx, unsigned long loops)
+static const char *needs_bulk_pages(void)
 {
-	struct page **pages = ((struct mapping *)ctx->data)->pages;
-	void *to = page_address(pages[0]), *from = page_address(pages[1]);
-
-	BENCH_LOOP(loops, copy_page(to, from));
-	return 0;
+	return compat_has_alloc_pages_bulk() ? NULL : "this kernel has no bulk page allocator";
 }
 
 static const struct bench benches[] = {
@@ -386,18 +396,11 @@ static const struct bench benches[] = {
 		.teardown = mapping_teardown,
 	},
 	{
-		.name = "mm.clear_page",
-		.summary = "clear_page of the same page",
-		.setup = mapping_setup,
-		.run = clear_page_run,
-		.teardown = mapping_teardown,
-	},
-	{
-		.name = "mm.copy_page",
-		.summary = "copy_page between the same two pages",
-		.setup = mapping_setup,
-		.run = copy_page_run,
-		.teardown = mapping_teardown,
+		.name = "mm.alloc_pages_bulk",
+		.params = "n=16",
+		.summary = "bulk allocation of 16 single pages + __free_page of each",
+		.unavailable = needs_bulk_pages,
+		.run = alloc_bulk_run,
 	},
 };
 

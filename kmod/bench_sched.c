@@ -88,6 +88,102 @@ static void partner_teardown(struct bench_ctx *ctx)
 	kfree(partner);
 }
 
+/* Two threads on one CPU, of which one is awake: whose turn it is. */
+struct pair {
+	struct task_struct *first; /* runs the loop */
+	struct task_struct *second;
+	bool turn_of_second;
+	bool stop;
+};
+
+static void sleep_until_turn(struct pair *pair, bool second)
+{
+	for (;;) {
+		set_current_state(TASK_IDLE);
+		if (READ_ONCE(pair->turn_of_second) == second)
+			break;
+		schedule();
+	}
+	__set_current_state(TASK_RUNNING);
+}
+
+static int second_main(void *data)
+{
+	struct pair *pair = data;
+
+	for (;;) {
+		sleep_until_turn(pair, true);
+		if (READ_ONCE(pair->stop))
+			break;
+		WRITE_ONCE(pair->turn_of_second, false);
+		wake_up_process(pair->first);
+	}
+	bench_wait_for_stop();
+	return 0;
+}
+
+static int pair_setup(struct bench_ctx *ctx)
+{
+	struct pair *pair = kzalloc(sizeof(*pair), GFP_KERNEL);
+	struct task_struct *task;
+
+	if (!pair)
+		return -ENOMEM;
+	task = kthread_create_on_node(second_main, pair, cpu_to_node(ctx->cpu),
+				      "kregress-second/%u", ctx->cpu);
+	if (IS_ERR(task)) {
+		kfree(pair);
+		return PTR_ERR(task);
+	}
+	kthread_bind(task, ctx->cpu);
+	pair->second = task;
+	wake_up_process(task);
+	ctx->data = pair;
+	return 0;
+}
+
+static int pair_run(struct bench_ctx *ctx, unsigned long loops)
+{
+	struct pair *pair = ctx->data;
+
+	pair->first = current;
+	BENCH_LOOP(loops, {
+		WRITE_ONCE(pair->turn_of_second, true);
+		wake_up_process(pair->second);
+		sleep_until_turn(pair, false);
+	});
+	return 0;
+}
+
+static void pair_teardown(struct bench_ctx *ctx)
+{
+	struct pair *pair = ctx->data;
+
+	WRITE_ONCE(pair->stop, true);
+	WRITE_ONCE(pair->turn_of_second, true);
+	wake_up_process(pair->second);
+	kthread_stop(pair->second);
+	kfree(pair);
+}
+
+static int thread_main(void *data)
+{
+	bench_wait_for_stop();
+	return 0;
+}
+
+static int thread_run(struct bench_ctx *ctx, unsigned long loops)
+{
+	BENCH_LOOP(loops, {
+		struct task_struct *task = kthread_run(thread_main, NULL, "kregress-thread");
+
+		if (IS_ERR(task))
+			return PTR_ERR(task);
+		kthread_stop(task);
+	});
+	return 0;
+}
+
 static void work_main(struct work_struct *work)
 {
 }
@@ -147,6 +243,19 @@ static const struct bench benches[] = {
 		.setup = partner_setup,
 		.run = partner_run,
 		.teardown = partner_teardown,
+	},
+	{
+		.name = "sched.wake_up",
+		.summary =
+			"wake_up_process of a thread on the same CPU + sleep until it wakes us up",
+		.setup = pair_setup,
+		.run = pair_run,
+		.teardown = pair_teardown,
+	},
+	{
+		.name = "sched.kthread",
+		.summary = "kthread_run of a thread that sleeps + kthread_stop",
+		.run = thread_run,
 	},
 	{
 		.name = "sched.work",

@@ -1,88 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Clocks and timers. */
-#include <linux/hrtimer.h>
-#include <linux/jiffies.h>
+/* Clocks. */
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/sched/clock.h>
-#include <linux/slab.h>
 #include <linux/timekeeping.h>
-#include <linux/timer.h>
 
 #include "bench.h"
-#include "compat.h"
-
-/* Far enough ahead that no timer fires and none becomes the next event. */
-#define FAR_AHEAD_S 3600
 
 BENCH_RUN(ktime_get_run, ktime_get())
 BENCH_RUN(ktime_get_raw_run, ktime_get_raw())
+BENCH_RUN(ktime_get_real_run, ktime_get_real())
+BENCH_RUN(ktime_get_coarse_run, ktime_get_coarse())
 BENCH_RUN(sched_clock_run, sched_clock())
-
-static void timer_fired(struct timer_list *timer)
-{
-}
-
-static int timer_init(struct bench_ctx *ctx)
-{
-	struct timer_list *timer = kzalloc(sizeof(*timer), GFP_KERNEL);
-
-	if (!timer)
-		return -ENOMEM;
-	timer_setup(timer, timer_fired, 0);
-	ctx->data = timer;
-	return 0;
-}
-
-static int timer_run(struct bench_ctx *ctx, unsigned long loops)
-{
-	struct timer_list *timer = ctx->data;
-
-	BENCH_LOOP(loops, {
-		mod_timer(timer, jiffies + FAR_AHEAD_S * HZ);
-		timer_delete(timer);
-	});
-	return 0;
-}
-
-static void timer_teardown(struct bench_ctx *ctx)
-{
-	timer_delete_sync(ctx->data);
-	kfree(ctx->data);
-}
-
-static enum hrtimer_restart hrtimer_fired(struct hrtimer *timer)
-{
-	return HRTIMER_NORESTART;
-}
-
-static int hrtimer_prepare(struct bench_ctx *ctx)
-{
-	struct hrtimer *timer = kzalloc(sizeof(*timer), GFP_KERNEL);
-
-	if (!timer)
-		return -ENOMEM;
-	compat_hrtimer_setup(timer, hrtimer_fired);
-	ctx->data = timer;
-	return 0;
-}
-
-static int hrtimer_run(struct bench_ctx *ctx, unsigned long loops)
-{
-	struct hrtimer *timer = ctx->data;
-
-	BENCH_LOOP(loops, {
-		hrtimer_start(timer, ktime_set(FAR_AHEAD_S, 0), HRTIMER_MODE_REL);
-		hrtimer_cancel(timer);
-	});
-	return 0;
-}
-
-static void hrtimer_teardown(struct bench_ctx *ctx)
-{
-	hrtimer_cancel(ctx->data);
-	kfree(ctx->data);
-}
 
 static const struct bench benches[] = {
 	{
@@ -98,24 +27,22 @@ static const struct bench benches[] = {
 		.run = ktime_get_raw_run,
 	},
 	{
+		.name = "time.ktime_get_real",
+		.summary = "ktime_get_real",
+		.context = BENCH_PREEMPT_OFF,
+		.run = ktime_get_real_run,
+	},
+	{
+		.name = "time.ktime_get_coarse",
+		.summary = "ktime_get_coarse: the time of the last tick",
+		.context = BENCH_PREEMPT_OFF,
+		.run = ktime_get_coarse_run,
+	},
+	{
 		.name = "time.sched_clock",
 		.summary = "sched_clock",
 		.context = BENCH_PREEMPT_OFF,
 		.run = sched_clock_run,
-	},
-	{
-		.name = "time.timer",
-		.summary = "mod_timer an hour ahead + timer_delete",
-		.setup = timer_init,
-		.run = timer_run,
-		.teardown = timer_teardown,
-	},
-	{
-		.name = "time.hrtimer",
-		.summary = "hrtimer_start an hour ahead + hrtimer_cancel",
-		.setup = hrtimer_prepare,
-		.run = hrtimer_run,
-		.teardown = hrtimer_teardown,
 	},
 };
 

@@ -7,20 +7,42 @@
 #define KREGRESS_COMPAT_H
 
 #include <linux/err.h>
+#include <linux/gfp.h>
 #include <linux/hrtimer.h>
 #include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/mm.h>
 #include <linux/perf_event.h>
+#include <linux/slab.h>
 #include <linux/timer.h>
 #include <linux/timex.h>
 #ifdef CONFIG_X86
 #include <asm/msr.h>
 #include <asm/tsc.h>
 #endif
+#ifdef COMPAT_HAVE_MAPLE_TREE
+#include <linux/maple_tree.h>
+#endif
+#ifdef COMPAT_HAVE_PAGE_POOL_HELPERS
+#include <net/page_pool/helpers.h>
+#else
+#include <net/page_pool.h>
+#endif
 
 /* True where spinlock_t is a sleeping lock: it may not be taken with preemption or irqs off. */
 static inline bool compat_spin_lock_sleeps(void)
 {
 	return IS_ENABLED(CONFIG_PREEMPT_RT);
+}
+
+/* True where a jump through a pointer may only land on what was meant for it. */
+static inline bool compat_has_ibt(void)
+{
+#if defined(CONFIG_X86) && defined(CONFIG_X86_KERNEL_IBT)
+	return boot_cpu_has(X86_FEATURE_IBT);
+#else
+	return false;
+#endif
 }
 
 /* Reads the time stamp counter after all earlier instructions. */
@@ -96,5 +118,127 @@ static inline void compat_hrtimer_setup(struct hrtimer *timer,
 #define timer_delete	  del_timer
 #define timer_delete_sync del_timer_sync
 #endif
+
+static inline bool compat_has_alloc_pages_bulk(void)
+{
+#if defined(COMPAT_HAVE_ALLOC_PAGES_BULK_ARRAY) || defined(COMPAT_HAVE_ALLOC_PAGES_BULK)
+	return true;
+#else
+	return false;
+#endif
+}
+
+/* Fills the empty places of @pages with up to @n single pages. Return: how many are filled. */
+static inline unsigned long compat_alloc_pages_bulk(gfp_t gfp, unsigned long n, struct page **pages)
+{
+#if defined(COMPAT_HAVE_ALLOC_PAGES_BULK_ARRAY)
+	return alloc_pages_bulk_array(gfp, n, pages);
+#elif defined(COMPAT_HAVE_ALLOC_PAGES_BULK)
+	return alloc_pages_bulk(gfp, n, pages);
+#else
+	return 0;
+#endif
+}
+
+#ifdef COMPAT_HAVE_MAPLE_TREE
+
+static inline bool compat_has_maple_tree(void)
+{
+	return true;
+}
+
+static inline void *compat_maple_create(void)
+{
+	struct maple_tree *tree = kmalloc(sizeof(*tree), GFP_KERNEL);
+
+	if (tree)
+		mt_init(tree);
+	return tree;
+}
+
+static inline void compat_maple_destroy(void *tree)
+{
+	mtree_destroy(tree);
+	kfree(tree);
+}
+
+static inline void *compat_maple_load(void *tree, unsigned long index)
+{
+	return mtree_load(tree, index);
+}
+
+static inline int compat_maple_store(void *tree, unsigned long first, unsigned long last,
+				     void *entry)
+{
+	return mtree_store_range(tree, first, last, entry, GFP_KERNEL);
+}
+
+#else
+
+static inline bool compat_has_maple_tree(void)
+{
+	return false;
+}
+
+static inline void *compat_maple_create(void)
+{
+	return NULL;
+}
+
+static inline void compat_maple_destroy(void *tree)
+{
+}
+
+static inline void *compat_maple_load(void *tree, unsigned long index)
+{
+	return NULL;
+}
+
+static inline int compat_maple_store(void *tree, unsigned long first, unsigned long last,
+				     void *entry)
+{
+	return -EOPNOTSUPP;
+}
+
+#endif
+
+static inline bool compat_has_kprobes(void)
+{
+	return IS_ENABLED(CONFIG_KPROBES);
+}
+
+typedef void *(*compat_text_poke_fn)(void *place, const void *bytes, size_t length);
+
+/*
+ * Looks for the address of what the kernel does not export: a probe that is never armed knows
+ * where kallsyms_lookup_name is. May sleep.
+ *
+ * Return: NULL, and the address in @address; or why it cannot be had or called.
+ */
+static inline const char *compat_find_symbol(const char *name, unsigned long *address)
+{
+#if !defined(CONFIG_X86)
+	return "text_poke is a function of x86 only";
+#elif !defined(CONFIG_KPROBES)
+	return "text_poke is not exported, and CONFIG_KPROBES, which would find it, is off";
+#elif defined(CONFIG_CFI_CLANG)
+	return "text_poke is not exported, and control flow integrity forbids calling it";
+#else
+	struct kprobe probe = {
+		.symbol_name = "kallsyms_lookup_name",
+		.flags = KPROBE_FLAG_DISABLED,
+	};
+	unsigned long (*lookup)(const char *symbol);
+
+	if (compat_has_ibt())
+		return "text_poke is not exported, and indirect branch tracking forbids calling it";
+	if (register_kprobe(&probe))
+		return "text_poke is not exported, and the kernel refused the probe that finds it";
+	lookup = (void *)probe.addr;
+	*address = lookup(name);
+	unregister_kprobe(&probe);
+	return *address ? NULL : "the kernel knows no text_poke or no text_mutex";
+#endif
+}
 
 #endif

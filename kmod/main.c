@@ -102,6 +102,7 @@ static int __init kregress_init(void)
 {
 	struct dentry *file;
 
+	bench_text_find();
 	folder = debugfs_create_dir("kregress", NULL);
 	if (IS_ERR(folder)) {
 		pr_err("no debugfs, and so no way to run anything: %pe\n", folder);

@@ -100,5 +100,7 @@ int request_parse(char *text, struct request *request, struct results *results)
 	}
 	if (!request->bench)
 		return results_fail(results, -EINVAL, "bench= is missing");
+	if (!request->loops)
+		request->loops = request->bench->loops;
 	return 0;
 }

@@ -5,9 +5,12 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/kthread.h>
+#include <linux/mm.h>
+#include <linux/mman.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/topology.h>
+#include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
 #include "request.h"
@@ -25,13 +28,12 @@ static int choose_cpus(struct run *run)
 	unsigned int n = 0, cpu;
 
 	cpus_read_lock();
-	for_each_cpu_and(cpu, current->cpus_ptr, cpu_online_mask)
-	{
-		if (n == run->cpus)
-			break;
+	cpu = cpumask_first_and(current->cpus_ptr, cpu_online_mask);
+	while (cpu < nr_cpu_ids && n < run->cpus) {
 		run->workers[n].ctx.cpu = cpu;
 		run->workers[n].ctx.index = n;
 		n++;
+		cpu = cpumask_next_and(cpu, current->cpus_ptr, cpu_online_mask);
 	}
 	cpus_read_unlock();
 	if (n == run->cpus)
@@ -136,6 +138,33 @@ static void run_init(struct run *run, const struct request *request, struct resu
 	}
 }
 
+/* A page of the writer's that is there. Nobody else knows of it, so it goes as it came. */
+static int user_page_map(struct run *run)
+{
+	unsigned long address;
+	unsigned int i;
+
+	if (!run->request->bench->user_page)
+		return 0;
+	address =
+		vm_mmap(NULL, 0, PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, 0);
+	if (IS_ERR_VALUE(address))
+		return results_fail(run->results, (int)address, "no page in the writer's memory");
+	run->mm = current->mm;
+	run->user = (void __user *)address;
+	if (clear_user(run->user, PAGE_SIZE))
+		return results_fail(run->results, -EFAULT, "no page in the writer's memory");
+	for (i = 0; i < run->cpus; i++)
+		run->workers[i].ctx.user = run->user;
+	return 0;
+}
+
+static void user_page_unmap(struct run *run)
+{
+	if (run->user)
+		vm_munmap((unsigned long)run->user, PAGE_SIZE);
+}
+
 int runner_run(const struct request *request, struct results *results)
 {
 	struct run run = {0};
@@ -156,7 +185,10 @@ int runner_run(const struct request *request, struct results *results)
 		results_fail(results, err, "no memory for the rows");
 		goto free_workers;
 	}
-	err = run_workers(&run);
+	err = user_page_map(&run);
+	if (!err)
+		err = run_workers(&run);
+	user_page_unmap(&run);
 	if (run.calibrated)
 		results->loops = run.loops;
 free_workers:

@@ -9,6 +9,7 @@
 
 #include "bench.h"
 
+struct mm_struct;
 struct perf_event;
 struct request;
 struct results;
@@ -28,6 +29,8 @@ struct run {
 	struct results *results;
 	struct worker *workers;
 	unsigned int cpus;
+	struct mm_struct *mm;	/* the writer's */
+	void __user *user;	/* a page there, or NULL */
 	struct completion done; /* all workers have finished */
 	atomic_t working;
 	atomic_t arrivals; /* at barriers, since the start */

@@ -212,8 +212,12 @@ int worker_main(void *data)
 	w->counter = compat_counter_create(w->ctx.cpu);
 	if (IS_ERR(w->counter))
 		w->counter = NULL;
+	if (w->run->mm)
+		kthread_use_mm(w->run->mm);
 	if (worker_calibrate(w) && worker_measure(w, bench_loop_empty, RESULTS_BASELINE))
 		worker_measure(w, w->ctx.bench->run, RESULTS_SAMPLE);
+	if (w->run->mm)
+		kthread_unuse_mm(w->run->mm);
 	if (w->counter)
 		compat_counter_release(w->counter);
 	if (atomic_dec_and_test(&w->run->working))
