@@ -17,14 +17,36 @@ static const struct {
 	 "convert a copy: git refs migrate --ref-format=files (git 2.46 or later)"},
 };
 
+/* The folder that safe.directory has to name: of the files, or of a bare repository. Owned. */
+static char *root_of(const char *path)
+{
+	git_buf found = GIT_BUF_INIT;
+	char *root = NULL;
+	size_t length;
+
+	if (git_repository_discover(&found, path, 0, NULL))
+		return xstrdup(path);
+	length = found.size;
+	while (length > 1 && found.ptr[length - 1] == '/')
+		length--;
+	if (length > 5 && !strncmp(found.ptr + length - 5, "/.git", 5))
+		length -= 5;
+	root = xstrndup(found.ptr, length);
+	git_buf_dispose(&found);
+	return root;
+}
+
 static int refuse_open(const char *path, int code, struct error *err)
 {
 	_cleanup_free_ char *reason = xstrdup(git_error_text());
 
 	if (code == GIT_EOWNER || strstr(reason, "safe.directory") || strstr(reason, "owned by")) {
+		_cleanup_free_ char *root = root_of(path);
+
 		error_set(err, ERROR_USAGE, "%s: the repository belongs to another user", path);
-		return error_hint(err, "if you trust it: git config --global --add safe.directory "
-				       "DIRECTORY, with its absolute path");
+		return error_hint(err,
+				  "if you trust it: git config --global --add safe.directory '%s'",
+				  root);
 	}
 	if (code == GIT_ENOTFOUND) {
 		error_set(err, ERROR_USAGE, "%s: no git repository here or above", path);

@@ -20,6 +20,7 @@ struct kernel_builds {
 	struct history history;
 	struct strbuf base_config;
 	char *key_tail; /* configuration, toolchain and arguments, for cache keys */
+	char *digest;	/* of the key's tail */
 	uint64_t cache_limit_bytes;
 	const struct log *log;
 	struct build_tree tree;
@@ -57,6 +58,7 @@ static int describe_key(struct kernel_builds *builds, const struct kernel_builds
 	_cleanup_free_ char *toolchain = NULL;
 	_cleanup_free_ char *config = NULL;
 	struct strbuf tail = STRBUF_INIT;
+	struct strbuf digest = STRBUF_INIT;
 
 	if (toolchain_describe(options->make_arguments, &toolchain, err) < 0)
 		return -1;
@@ -64,8 +66,15 @@ static int describe_key(struct kernel_builds *builds, const struct kernel_builds
 	strbuf_printf(&tail, "config %s\n%s\n", config, toolchain);
 	array_for_each (argument, options->make_arguments)
 		strbuf_printf(&tail, "argument %s\n", *argument);
+	text_append_digest(&digest, strbuf_text(&tail), tail.length, 40);
+	builds->digest = strbuf_take(&digest);
 	builds->key_tail = strbuf_take(&tail);
 	return 0;
+}
+
+const char *kernel_builds_digest(const struct kernel_builds *builds)
+{
+	return builds->digest;
 }
 
 static int open_parts(struct kernel_builds *builds, const struct kernel_builds_options *options,
@@ -113,6 +122,7 @@ void kernel_builds_close(struct kernel_builds *builds)
 	history_release(&builds->history);
 	strbuf_release(&builds->base_config);
 	free(builds->key_tail);
+	free(builds->digest);
 	free(builds->tree_broken);
 	free(builds->folder);
 	free(builds);

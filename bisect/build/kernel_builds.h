@@ -37,6 +37,9 @@ int kernel_builds_open(const struct kernel_builds_options *options, struct kerne
 		       struct error *err) __must_check;
 void kernel_builds_close(struct kernel_builds *builds);
 
+/* Digest of what all builds have in common: base configuration, toolchain, make's arguments. */
+const char *kernel_builds_digest(const struct kernel_builds *builds);
+
 /*
  * The kernel of a commit. `result` says what became of it: with BUILD_READY `kernel` is filled,
  * with BUILD_BROKEN it is all zero. -1: this machine is to blame, or a signal came; nothing is

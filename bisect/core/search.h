@@ -177,7 +177,7 @@ void search_add_outcome(struct search *search, size_t site, bool failed);
 /* The site cannot be measured. */
 void search_skip(struct search *search, size_t site);
 
-/* The commit cannot be the culprit: what it builds is identical to what its parent builds. */
+/* The commit cannot be the culprit: identical builds rule it out. */
 void search_exclude(struct search *search, size_t commit);
 
 /* Brings the posterior up to date with the evidence. */

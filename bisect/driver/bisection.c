@@ -252,7 +252,9 @@ static int apply_proof(struct bisection *bisection, const json_t *record, struct
 	proof.ratio_low = field_number(record, "ratio_low", 0);
 	proof.ratio_high = field_number(record, "ratio_high", 0);
 	proof.p = field_number(record, "p", -1);
+	proof.fix = field_flag(record, "fix");
 	*array_append(&bisection->proofs) = proof;
+	bisection->proved = bisection->observations.count;
 	return 0;
 }
 

@@ -78,6 +78,7 @@ struct proof {
 	git_oid base;	   /* the parent; for a revert: bad */
 	git_oid candidate; /* the culprit; for a revert: the commit that reverts it */
 	bool revert;
+	bool fix;	/* the commit made it faster: all is the other way round */
 	bool done;	/* false: could not be tried, see reason */
 	bool confirmed; /* culprit regressed against parent; revert improved against bad */
 	char *verdict;	/* "regressed" */
@@ -120,7 +121,8 @@ struct bisection {
 	ARRAY_OF(struct build_note) builds;
 	ARRAY_OF(struct base_verdict) bases;
 	ARRAY_OF(struct proof) proofs;
-	char *answer; /* state of the last answer; NULL: none, or evidence came after it */
+	size_t proved; /* observations that are older than the last proof */
+	char *answer;  /* state of the last answer; NULL: none, or evidence came after it */
 };
 
 void bisection_release(struct bisection *bisection);

@@ -98,7 +98,8 @@ int checkout_switch(struct checkout *checkout, const git_oid *commit, struct err
 		return 0;
 	git_error_into(err, ERROR_HARNESS, "%s: cannot check out %s", checkout->path,
 		       git_oid_tostr_s(commit));
-	return error_hint(err, "is the disk full? A bare run needs no files: --no-checkout");
+	return error_hint(
+		err, "is the disk full? Make room and do it again; --no-checkout needs no files");
 }
 
 struct revert {
@@ -139,13 +140,13 @@ static int write_revert(struct revert *revert, git_repository *repository, git_o
 	git_oid tree;
 
 	if (git_index_has_conflicts(revert->index)) {
-		*reason = xstrdup("the revert does not apply cleanly to the bad commit");
+		*reason = xstrdup("it does not apply cleanly to the bad commit");
 		return 0;
 	}
 	if (git_index_write_tree_to(&tree, revert->index, repository))
 		return -1;
 	if (git_oid_equal(&tree, git_commit_tree_id(revert->tip))) {
-		*reason = xstrdup("the revert changes nothing in the bad commit");
+		*reason = xstrdup("it changes nothing in the bad commit");
 		return 0;
 	}
 	if (git_tree_lookup(&revert->tree, repository, &tree))

@@ -145,17 +145,17 @@ static int verify_good(struct command_measurer *command, int code, const struct 
 	return 0;
 }
 
-static int stop(const struct command_measurer *command, int status, const struct run_files *files,
-		struct error *err)
+static int stop(const struct command_measurer *command, const git_oid *commit, int status,
+		const struct run_files *files, struct error *err)
 {
 	_cleanup_free_ char *how = process_describe_status(status);
 
-	error_set(err, ERROR_HARNESS, "%s %s: the bisection stops", command->options.argv->items[0],
-		  how);
+	error_set(err, ERROR_HARNESS, "%s %s at commit %s: the bisection stops",
+		  command->options.argv->items[0], how, git_oid_tostr_s(commit));
 	return error_hint(err, "its messages are in %s; `kregress bisect run` goes on", files->log);
 }
 
-static char *skip_reason(const struct run_files *files)
+static char *skip_reason(const struct run_files *files, int code)
 {
 	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
 	_cleanup_(error_clear) struct error ignored = {0};
@@ -163,7 +163,7 @@ static char *skip_reason(const struct run_files *files)
 
 	if (file_read(files->log, &text, &ignored) == 0)
 		tail = text_tail(strbuf_text(&text), 1);
-	return xasprintf("exit code 125%s%s", tail && *tail ? ": " : "", tail ? tail : "");
+	return xasprintf("exit code %d%s%s", code, tail && *tail ? ": " : "", tail ? tail : "");
 }
 
 /* With values an exit status other than 0 says that there is none. */
@@ -174,7 +174,7 @@ static int read_value(const struct command_measurer *command, const struct run_f
 
 	if (code != 0) {
 		measurement->state = MEASURED_BROKEN;
-		measurement->reason = xasprintf("exit code %d", code);
+		measurement->reason = skip_reason(files, code);
 		return 0;
 	}
 	measurement->state = MEASURED_VALUE;
@@ -191,10 +191,10 @@ static int judge(struct command_measurer *command, const git_oid *commit, int st
 
 	measurement->log_path = xstrdup(files->log);
 	if (code >= STATUS_STOP)
-		return stop(command, status, files, err);
+		return stop(command, commit, status, files, err);
 	if (code == STATUS_SKIP) {
 		measurement->state = MEASURED_BROKEN;
-		measurement->reason = skip_reason(files);
+		measurement->reason = skip_reason(files, code);
 		return 0;
 	}
 	if ((code == STATUS_NOT_EXECUTABLE || code == STATUS_NOT_FOUND) &&

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bisect/driver/json_field.h"
+#include "bisect/driver/same_build.h"
 #include "common/interrupt.h"
 
 void driver_release(struct driver *driver)
@@ -259,12 +260,18 @@ static int take_step(struct driver *driver, const struct next_step *next, struct
 {
 	_cleanup_free_ char *reason = NULL;
 	size_t count = next->step.repeats;
+	bool was_ready = is_ready(driver, &next->commit);
 	int got;
 
 	if (count > driver->settings.jobs)
 		count = driver->settings.jobs;
 	say_step(driver, next);
-	got = driver_measure(driver, &next->commit, count, PURPOSE_SEARCH, &reason, err);
+	got = build(driver, &next->commit, &reason, err);
+	/* A build identical to another may have changed what is best done next. */
+	if (got > 0 && !was_ready && build_is_known(driver->bisection, &next->commit))
+		return 0;
+	if (got > 0)
+		got = driver_measure(driver, &next->commit, count, PURPOSE_SEARCH, &reason, err);
 	if (got == 0 && is_end(driver, &next->commit))
 		return refuse_end(driver, &next->commit, reason, err);
 	return got < 0 ? -1 : 0;
@@ -351,17 +358,24 @@ static int note_answer(struct driver *driver, enum stage stage, struct error *er
 	return code;
 }
 
-/* 1: a proof was made, look again; 0: nothing to prove. */
+/* 1: a change was proved, look again; 0: nothing is left to prove. */
 static int prove(struct driver *driver, const struct next_step *next, struct error *err)
 {
 	size_t before = driver->bisection->proofs.count;
+	struct found_change changes[2];
+	size_t count;
 
 	if (next->stage != STAGE_FOUND || !driver->bisection->measures ||
 	    !driver->settings.proof_values)
 		return 0;
-	if (driver_prove(driver, &next->commit, err) < 0)
-		return -1;
-	return driver->bisection->proofs.count > before;
+	count = view_changes(&driver->view, changes);
+	for (size_t i = 0; i < count; i++) {
+		if (driver_prove(driver, &changes[i], err) < 0)
+			return -1;
+		if (driver->bisection->proofs.count > before)
+			return 1;
+	}
+	return 0;
 }
 
 /* 1: go on, 0: ended. */
@@ -373,7 +387,7 @@ static int step(struct driver *driver, enum driver_end *end, struct error *err)
 
 	if (interrupt_signal())
 		return error_set(err, ERROR_INTERRUPTED, "interrupted");
-	if (driver_look(driver, err) < 0)
+	if (driver_look(driver, err) < 0 || driver_use_store(driver, err) < 0)
 		return -1;
 	if (driver->view.has_range) {
 		int as_said = verify_ends(driver, err);
@@ -424,8 +438,6 @@ int driver_run(struct driver *driver, enum driver_end *end, struct error *err)
 
 	driver->started_s = driver->settings.now_s();
 	if (driver_look(driver, err) < 0 || check_ends(driver, err) < 0)
-		return -1;
-	if (driver->view.has_range && driver_use_store(driver, err) < 0)
 		return -1;
 	do {
 		code = step(driver, end, err);

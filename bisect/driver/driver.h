@@ -26,6 +26,16 @@ struct driver_settings {
 	char *(*utc_now)(void); /* text, owned by the driver */
 };
 
+/*
+ * What a past result has to agree with to count: the machine class, and those items of the
+ * environment that both the boot and this one record. Another compiler, command line or QEMU gives
+ * other levels, which the search would take for a change.
+ */
+struct past_conditions {
+	const char *machine;		       /* NULL: not known before the first measurement */
+	const struct environment *environment; /* NULL: nothing is known */
+};
+
 struct driver {
 	struct bisection *bisection;
 	struct journal *journal;
@@ -33,7 +43,8 @@ struct driver {
 	struct measurer *measurer;
 	struct checkout *checkout; /* where reverts are made; NULL: none are tried */
 	struct store *store;	   /* past results are evidence; NULL: none are looked for */
-	const char *machine;	   /* machine class that past results must have; NULL: any */
+	const struct past_conditions
+		*past; /* of `store`; what it points to may become known later */
 	const struct log *log;
 	struct driver_settings settings;
 	/* The driver's own. */
@@ -44,6 +55,7 @@ struct driver {
 	bool has_current;
 	struct commit_ids ready; /* built in this run */
 	bool verified;
+	bool used_store;
 };
 
 /* Why the loop ended. */
@@ -86,12 +98,16 @@ bool driver_time_is_up(const struct driver *driver);
 int driver_test_base(struct driver *driver, const git_oid *base, struct error *err) __must_check;
 
 /*
- * Measures culprit and parent interleaved, then bad with and without the culprit, and writes down
- * what the analyzer finds. Does nothing that is done already.
+ * Measures the commit and its parent interleaved, then bad with and without the commit, and writes
+ * down what the analyzer finds. Does nothing that is done already.
  */
-int driver_prove(struct driver *driver, const git_oid *culprit, struct error *err) __must_check;
+int driver_prove(struct driver *driver, const struct found_change *change, struct error *err)
+	__must_check;
 
-/* Looks in the store for past results of commits in the range, and writes them down. */
+/*
+ * Looks in the store for past results of commits in the range, and writes them down: once in a run,
+ * as soon as it is known what they have to agree with.
+ */
 int driver_use_store(struct driver *driver, struct error *err) __must_check;
 
 /* Asks for builds of the commits that are likely to be measured next. */

@@ -15,11 +15,29 @@ struct proof_pair {
 	enum purpose purpose;
 };
 
+/* Those since the last proof: two proofs may have a commit in common. Owned by the caller. */
+static double *values_of(const struct driver *driver, const git_oid *commit, enum purpose purpose,
+			 size_t *count)
+{
+	const struct bisection *bisection = driver->bisection;
+	double *values = xcalloc(bisection->observations.count + 1, sizeof(*values));
+
+	*count = 0;
+	for (size_t i = bisection->proved; i < bisection->observations.count; i++) {
+		const struct observation *item = &bisection->observations.items[i];
+
+		if (item->state == MEASURED_VALUE && item->purpose == purpose &&
+		    git_oid_equal(&item->commit, commit))
+			values[(*count)++] = item->value;
+	}
+	return values;
+}
+
 static size_t count_of(const struct driver *driver, const git_oid *commit, enum purpose purpose)
 {
 	size_t count;
 
-	free(driver_values(driver->bisection, commit, (int)purpose, &count));
+	free(values_of(driver, commit, purpose, &count));
 	return count;
 }
 
@@ -56,6 +74,12 @@ static int measure_pair(struct driver *driver, const struct proof_pair *pair, ch
 	return 1;
 }
 
+/* A culprit is slower than its parent, and bad is faster without it; a fix is the reverse. */
+static bool expects_slower(const struct proof *proof)
+{
+	return proof->revert == proof->fix;
+}
+
 static void judge_exact(struct proof *proof, double base, double candidate, enum better better)
 {
 	bool slower = better == BETTER_LOWER ? candidate > base : candidate < base;
@@ -67,17 +91,16 @@ static void judge_exact(struct proof *proof, double base, double candidate, enum
 	proof->verdict = xstrdup(base == candidate ? "equivalent"
 				 : slower	   ? "regressed"
 						   : "improved");
-	proof->confirmed = proof->revert ? !slower && base != candidate : slower;
+	proof->confirmed = base != candidate && slower == expects_slower(proof);
 }
 
 static void judge(const struct driver *driver, const struct proof_pair *pair, struct proof *proof)
 {
 	const struct bisection *bisection = driver->bisection;
 	size_t n_base, n_candidate;
-	_cleanup_free_ double *base =
-		driver_values(bisection, &pair->base, (int)pair->purpose, &n_base);
+	_cleanup_free_ double *base = values_of(driver, &pair->base, pair->purpose, &n_base);
 	_cleanup_free_ double *candidate =
-		driver_values(bisection, &pair->candidate, (int)pair->purpose, &n_candidate);
+		values_of(driver, &pair->candidate, pair->purpose, &n_candidate);
 	struct comparison_input input = {
 		.base = base,
 		.n_base = n_base,
@@ -105,8 +128,8 @@ static void judge(const struct driver *driver, const struct proof_pair *pair, st
 		proof->ratio_high = comparison.ratio_ci.high;
 	}
 	proof->p = comparison.p_known ? comparison.p : -1;
-	proof->confirmed =
-		comparison.verdict == (proof->revert ? VERDICT_IMPROVED : VERDICT_REGRESSED);
+	proof->confirmed = comparison.verdict ==
+			   (expects_slower(proof) ? VERDICT_REGRESSED : VERDICT_IMPROVED);
 }
 
 static int note(struct driver *driver, struct proof *proof, struct error *err)
@@ -149,9 +172,11 @@ static bool parent_of(const struct driver *driver, const git_oid *commit, git_oi
 	return id != NULL;
 }
 
-static int prove_culprit(struct driver *driver, const git_oid *culprit, struct error *err)
+static int prove_culprit(struct driver *driver, const struct found_change *change,
+			 struct error *err)
 {
-	struct proof proof = {.culprit = *culprit};
+	const git_oid *culprit = &change->commit;
+	struct proof proof = {.culprit = *culprit, .fix = change->faster};
 	struct proof_pair pair = {.candidate = *culprit, .purpose = PURPOSE_PROOF};
 
 	if (bisection_proof(driver->bisection, culprit, false))
@@ -160,13 +185,14 @@ static int prove_culprit(struct driver *driver, const git_oid *culprit, struct e
 		proof.reason = xstrdup("the commit has no parent to compare with");
 		return note(driver, &proof, err);
 	}
-	log_progress(driver->log, "proof: culprit and parent in turn");
+	log_progress(driver->log, "proof: %.12s and its parent in turn", git_oid_tostr_s(culprit));
 	return prove_pair(driver, &pair, &proof, err);
 }
 
-static int prove_revert(struct driver *driver, const git_oid *culprit, struct error *err)
+static int prove_revert(struct driver *driver, const struct found_change *change, struct error *err)
 {
-	struct proof proof = {.culprit = *culprit, .revert = true};
+	const git_oid *culprit = &change->commit;
+	struct proof proof = {.culprit = *culprit, .revert = true, .fix = change->faster};
 	struct proof_pair pair = {.base = driver->view.bad, .purpose = PURPOSE_REVERT};
 	int made;
 
@@ -178,16 +204,13 @@ static int prove_revert(struct driver *driver, const git_oid *culprit, struct er
 		return -1;
 	if (made == 0)
 		return note(driver, &proof, err);
-	log_progress(driver->log, "proof: bad with and without the culprit");
+	log_progress(driver->log, "proof: bad with and without %.12s", git_oid_tostr_s(culprit));
 	return prove_pair(driver, &pair, &proof, err);
 }
 
-int driver_prove(struct driver *driver, const git_oid *culprit, struct error *err)
+int driver_prove(struct driver *driver, const struct found_change *change, struct error *err)
 {
-	/* The view changes while values come in. */
-	const git_oid commit = *culprit;
-
-	if (prove_culprit(driver, &commit, err) < 0)
+	if (prove_culprit(driver, change, err) < 0)
 		return -1;
-	return prove_revert(driver, &commit, err);
+	return prove_revert(driver, change, err);
 }

@@ -110,6 +110,7 @@ json_t *record_proof(const struct proof *proof)
 
 	field_set_id(record, "culprit", &proof->culprit);
 	field_set_text(record, "of", proof->revert ? "revert" : "culprit");
+	field_set_flag(record, "fix", proof->fix);
 	field_set_flag(record, "done", proof->done);
 	field_set_text(record, "reason", proof->reason);
 	if (!proof->done)

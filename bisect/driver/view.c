@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyzer/student.h"
+#include "bisect/driver/same_build.h"
 
 static const char *const stage_names[] = {
 	[STAGE_NO_BAD] = "waiting",
@@ -132,37 +132,6 @@ const git_oid *view_commit(const struct view *view, size_t site)
 	return site < count ? &view->range.ids.items[site] : &view->goods.items[site - count];
 }
 
-/* Text that builds the same: equal trees, or equal builds. */
-static bool same_build(const struct view *view, const struct bisection *bisection, size_t one,
-		       size_t other)
-{
-	const struct build_note *a;
-	const struct build_note *b;
-
-	if (git_oid_equal(&view->range.trees.items[one], &view->range.trees.items[other]))
-		return true;
-	a = bisection_build(bisection, &view->range.ids.items[one]);
-	b = bisection_build(bisection, &view->range.ids.items[other]);
-	return a && b && a->identity && b->identity && !strcmp(a->identity, b->identity);
-}
-
-/* A commit that builds what a parent builds is as fast as that parent, for free. */
-static void exclude_identical(struct view *view, const struct bisection *bisection)
-{
-	const uint32_t *parents;
-
-	for (size_t commit = 0; commit < dag_count(&view->range.dag); commit++) {
-		size_t count = dag_parents(&view->range.dag, commit, &parents);
-
-		for (size_t p = 0; p < count; p++) {
-			if (!same_build(view, bisection, commit, parents[p]))
-				continue;
-			search_exclude(&view->search, commit);
-			break;
-		}
-	}
-}
-
 static void add_observations(struct view *view, const struct bisection *bisection)
 {
 	size_t site;
@@ -194,7 +163,7 @@ static void start_search(struct view *view, const struct bisection *bisection)
 
 	search_init(&view->search, &view->range.dag, view->goods.count, &settings);
 	if (bisection->measures)
-		exclude_identical(view, bisection);
+		exclude_same_builds(view, bisection);
 	add_skips(view, bisection);
 	/* What a script that is always right said is in the ends of the range. */
 	if (!bisection->measures && !bisection->options.flaky)
@@ -267,34 +236,6 @@ static const enum stage stage_of_state[] = {
 	[SEARCH_EXHAUSTED] = STAGE_EXHAUSTED,	  [SEARCH_CONTRADICTION] = STAGE_CONTRADICTION,
 };
 
-static size_t likeliest(const struct search *search)
-{
-	size_t best = 0;
-
-	for (size_t commit = 1; commit < dag_count(search->dag); commit++) {
-		if (search_probability(search, commit) > search_probability(search, best))
-			best = commit;
-	}
-	return best;
-}
-
-size_t view_changes(const struct view *view, git_oid commits[2])
-{
-	const struct search *search = &view->search;
-	_cleanup_free_ size_t *set = NULL;
-	double reached;
-
-	commits[0] = *view_commit(view, likeliest(search));
-	if (search->settings.steps < 2 || search_step_count(search) < 2)
-		return 1;
-	set = xcalloc(dag_count(search->dag) + 1, sizeof(*set));
-	for (size_t step = 0; step < 2; step++) {
-		if (search_step_set(search, step, search->settings.mass, set, &reached))
-			commits[step] = *view_commit(view, set[0]);
-	}
-	return 2;
-}
-
 static bool is_zero(const git_oid *id)
 {
 	static const git_oid zero;
@@ -316,7 +257,7 @@ struct next_step view_next(const struct view *view, const struct search_costs *c
 		next.stage = STAGE_BASE;
 		next.commit = view->bases.items[0];
 	} else {
-		git_oid changes[2];
+		struct found_change changes[2];
 
 		next.stage = stage_of_state[search_next(&view->search, costs ? costs : &even,
 							&next.step)];
@@ -324,47 +265,7 @@ struct next_step view_next(const struct view *view, const struct search_costs *c
 			next.stage = view->answered;
 		(void)view_changes(view, changes);
 		next.commit = next.stage == STAGE_MEASURE ? *view_commit(view, next.step.site)
-							  : changes[0];
+							  : changes[0].commit;
 	}
 	return next;
-}
-
-static const struct candidate_class *likeliest_class(const struct search *search)
-{
-	const struct candidate_class *best = NULL;
-
-	array_for_each (class, &search->classes) {
-		if (class->members && (!best || class->probability > best->probability))
-			best = class;
-	}
-	return best;
-}
-
-struct level_change view_effect(const struct view *view)
-{
-	const struct candidate_class *class;
-	struct level_change effect = {.known = false};
-	double half;
-
-	if (!view->has_range || view->search.settings.kind != EVIDENCE_VALUES ||
-	    view->search.value_count < 2)
-		return effect;
-	class = likeliest_class(&view->search);
-	if (!class)
-		return effect;
-	effect.fast = class->fit.level[0] + view->search.origin;
-	effect.slow = class->fit.level[1] + view->search.origin;
-	effect.difference = effect.slow - effect.fast;
-	half = student_quantile(0.025, class->fit.freedom) *
-	       sqrt(class->fit.level_variance[0] + class->fit.level_variance[1]);
-	effect.difference_low = effect.difference - half;
-	effect.difference_high = effect.difference + half;
-	effect.known = isfinite(half) && isfinite(effect.difference);
-	if (effect.known && effect.fast > 0) {
-		/* The fast level is known well beside the change: its own error hardly counts. */
-		effect.ratio = effect.slow / effect.fast;
-		effect.ratio_low = 1 + effect.difference_low / effect.fast;
-		effect.ratio_high = 1 + effect.difference_high / effect.fast;
-	}
-	return effect;
 }

@@ -59,12 +59,6 @@ void view_release(struct view *view);
  */
 struct next_step view_next(const struct view *view, const struct search_costs *costs);
 
-/*
- * The likeliest commit, or, where two changes were looked for and are likelier than one, the older
- * and the younger of them. Returns how many. Needs a range.
- */
-size_t view_changes(const struct view *view, git_oid commits[2]);
-
 /* Site of a commit in the search; false when it has none. */
 bool view_site(const struct view *view, const git_oid *commit, size_t *site);
 const git_oid *view_commit(const struct view *view, size_t site);
@@ -89,7 +83,23 @@ struct level_change {
 	double difference_high;
 };
 
-/* Values only: the levels under the likeliest hypothesis of a change. */
+/* Values only: the levels under the likeliest hypothesis of a single change. */
 struct level_change view_effect(const struct view *view);
+
+/* A commit that changed the level. */
+struct found_change {
+	git_oid commit;
+	bool faster;		    /* a fix: it is faster than its parents */
+	struct level_change effect; /* from the level before it to the level with it */
+};
+
+/*
+ * The likeliest commit, or, where two changes were looked for and are likelier than one, both: the
+ * older one first, unless it is a fix and the other is none. Returns how many. Needs a range.
+ */
+size_t view_changes(const struct view *view, struct found_change changes[2]);
+
+/* True when a site is likelier slow than fast. Needs a range. */
+bool view_is_slow(const struct view *view, size_t site);
 
 #endif

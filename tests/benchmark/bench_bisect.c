@@ -41,7 +41,7 @@ static const struct row {
 	{{.name = "20% merges", .merges = 0.2, .shift = 1, .replicates = 200}, SPEND(117)},
 	{{.name = "no culprit", .replicates = 300}, {0, -1, 0, 0.99}},
 	{{.name = "no culprit, merges", .merges = 0.2, .replicates = 100}, {0, -1, 0, 0.99}},
-	{{.name = "layout 0.5", .shift = 2, .layout = 0.5, .model_layout = 0.5, .replicates = 200},
+	{{.name = "layout 0.5", .shift = 2, .layout = 0.5, .model_layout = 0.5, .replicates = 600},
 	 {0, -1, 0.98, 0}},
 	{{.name = "layout 0.5, not known",
 	  .shift = 2,

@@ -7,6 +7,8 @@ struct simulation {
 	const char *culprit;
 	bool outcomes;
 	double change;	    /* of the level 100 */
+	const char *second; /* another change, or NULL */
+	double second_change;
 	double noise;	    /* standard deviation */
 	uint64_t random;    /* state of the generator */
 	const char *broken; /* does not build */
@@ -16,6 +18,7 @@ struct simulation {
 	size_t builds;
 	size_t ahead;
 	double clock_s;
+	git_repository *reverts; /* where reverts are made */
 };
 
 static struct simulation *clock_owner;
@@ -55,16 +58,47 @@ static bool is(const struct simulation *simulation, const git_oid *commit, const
 	return git_oid_equal(&id, commit);
 }
 
-static bool is_slow(const struct simulation *simulation, const git_oid *commit)
+/* True when the commit of that name is before the other one, or is it. */
+static bool is_before(const struct simulation *simulation, const char *name, const git_oid *commit)
 {
-	const struct made_commit *culprit =
-		made_repository_find(&simulation->made, simulation->culprit);
+	const struct made_commit *culprit = made_repository_find(&simulation->made, name);
 
 	array_for_each (made, &simulation->made.commits) {
 		if (git_oid_equal(&made->id, commit))
 			return made_repository_is_ancestor(&simulation->made, culprit, made);
 	}
-	return false; /* a revert */
+	return false;
+}
+
+/* The id behind "Revert" in the message, and the tip below; false for what is no revert. */
+static bool read_revert(const struct simulation *simulation, const git_oid *commit, git_oid *tip,
+			git_oid *reverted)
+{
+	git_commit *found = NULL;
+	bool is_revert = false;
+
+	if (git_commit_lookup(&found, simulation->reverts, commit))
+		return false;
+	if (!strncmp(git_commit_message(found), "Revert ", 7) &&
+	    !git_oid_fromstr(reverted, git_commit_message(found) + 7)) {
+		is_revert = true;
+		*tip = *git_commit_parent_id(found, 0);
+	}
+	git_commit_free(found);
+	return is_revert;
+}
+
+/* What a change adds to the level of a commit. */
+static double shift(const struct simulation *simulation, const char *name, double change,
+		    const git_oid *commit)
+{
+	git_oid tip = *commit, reverted;
+
+	if (!name)
+		return 0;
+	if (read_revert(simulation, commit, &tip, &reverted) && is(simulation, &reverted, name))
+		return 0;
+	return is_before(simulation, name, &tip) ? change : 0;
 }
 
 static int build(void *context, const git_oid *commit, struct build_result *result,
@@ -102,7 +136,8 @@ static int measure(void *context, const git_oid *commit, size_t count,
 		   struct measurement_list *list, struct error *err)
 {
 	struct simulation *simulation = context;
-	bool slow = is_slow(simulation, commit);
+	double level = shift(simulation, simulation->culprit, simulation->change, commit) +
+		       shift(simulation, simulation->second, simulation->second_change, commit);
 	struct measurement *measurement;
 
 	assert_true(count >= 1);
@@ -118,10 +153,9 @@ static int measure(void *context, const git_oid *commit, size_t count,
 		return 0;
 	}
 	measurement->state = MEASURED_VALUE;
-	measurement->value =
-		100 + (slow ? simulation->change : 0) + simulation->noise * normal(simulation);
+	measurement->value = 100 + level + simulation->noise * normal(simulation);
 	if (simulation->outcomes)
-		measurement->state = slow ? MEASURED_FAIL : MEASURED_PASS;
+		measurement->state = level > 0 ? MEASURED_FAIL : MEASURED_PASS;
 	return 0;
 }
 
@@ -149,6 +183,7 @@ static void rig_open(struct rig *rig, struct simulation *simulation, bool values
 	json_decref(records);
 	assert_int_equal(history_open(&rig->history, simulation->made.path, &err), 0);
 	assert_int_equal(checkout_open(&rig->checkout, worktree, &rig->history, &err), 0);
+	simulation->reverts = rig->checkout.repository;
 	rig->measurer = (struct measurer){.context = simulation, .measure = measure};
 	rig->driver = (struct driver){
 		.bisection = &rig->bisection,
@@ -228,7 +263,7 @@ static void run(struct rig *rig, enum driver_end expected)
 
 static void test_outcomes(void **state)
 {
-	struct simulation simulation = {.outcomes = true};
+	struct simulation simulation = {.outcomes = true, .change = 1};
 	struct rig rig;
 
 	(void)state;
@@ -401,6 +436,102 @@ static void test_nothing_to_find(void **state)
 	finish(&rig, &simulation);
 }
 
+/* Both proofs of a change, made of as many values of their own as were asked for. */
+static void assert_proved(const struct rig *rig, const struct simulation *simulation,
+			  const char *name, bool fix)
+{
+	git_oid commit = id_of(&simulation->made, name);
+
+	for (int revert = 0; revert < 2; revert++) {
+		const struct proof *proof = bisection_proof(&rig->bisection, &commit, revert);
+		const char *slower =
+			proof && proof->revert == proof->fix ? "regressed" : "improved";
+
+		assert_non_null(proof);
+		assert_true(proof->done);
+		assert_int_equal(proof->fix, fix);
+		assert_int_equal(proof->count, 6);
+		assert_string_equal(proof->verdict, slower);
+		assert_true(proof->confirmed);
+	}
+}
+
+static void test_two_changes_are_proved_both(void **state)
+{
+	struct simulation simulation = {
+		.change = 8, .noise = 1, .second = "13", .second_change = 8};
+	struct found_change changes[2];
+	struct rig rig;
+
+	(void)state;
+	begin(&rig, &simulation, 16, "5");
+	rig_open(&rig, &simulation, true);
+	rig.bisection.options.steps = 2;
+	run(&rig, DRIVER_SETTLED);
+	assert_found(&rig, &simulation, "5");
+	assert_int_equal(view_changes(&rig.driver.view, changes), 2);
+	assert_true(changes[0].effect.known && changes[1].effect.known);
+	assert_within(changes[0].effect.difference, 8, 2);
+	assert_within(changes[1].effect.difference, 8, 2);
+	assert_within(changes[1].effect.fast, 108, 2);
+	assert_int_equal(rig.bisection.proofs.count, 4);
+	assert_proved(&rig, &simulation, "5", false);
+	assert_proved(&rig, &simulation, "13", false);
+	finish(&rig, &simulation);
+}
+
+/* The ends are alike; the commit that makes it faster is proved the other way round. */
+static void test_a_fix_is_proved_the_other_way_round(void **state)
+{
+	struct simulation simulation = {
+		.change = 8, .noise = 1, .second = "12", .second_change = -8};
+	struct found_change changes[2];
+	git_oid fix;
+	size_t site;
+	struct rig rig;
+
+	(void)state;
+	begin(&rig, &simulation, 16, "5");
+	rig_open(&rig, &simulation, true);
+	rig.bisection.options.steps = 2;
+	run(&rig, DRIVER_SETTLED);
+	assert_found(&rig, &simulation, "5");
+	fix = id_of(&simulation.made, "12");
+	assert_int_equal(view_changes(&rig.driver.view, changes), 2);
+	assert_true(!changes[0].faster && changes[1].faster);
+	assert_true(git_oid_equal(&changes[1].commit, &fix));
+	assert_true(view_site(&rig.driver.view, &fix, &site));
+	assert_false(view_is_slow(&rig.driver.view, site));
+	assert_true(view_is_slow(&rig.driver.view, site - 1));
+	assert_proved(&rig, &simulation, "5", false);
+	assert_proved(&rig, &simulation, "12", true);
+	finish(&rig, &simulation);
+}
+
+/* A fix before the regression: the regression is the answer. */
+static void test_a_fix_before_a_regression(void **state)
+{
+	struct simulation simulation = {
+		.change = 12, .noise = 1, .second = "5", .second_change = -6};
+	struct found_change changes[2];
+	git_oid fix;
+	struct rig rig;
+
+	(void)state;
+	begin(&rig, &simulation, 16, "12");
+	rig_open(&rig, &simulation, true);
+	rig.bisection.options.steps = 2;
+	run(&rig, DRIVER_SETTLED);
+	assert_found(&rig, &simulation, "12");
+	fix = id_of(&simulation.made, "5");
+	assert_int_equal(view_changes(&rig.driver.view, changes), 2);
+	assert_true(changes[1].faster);
+	assert_true(git_oid_equal(&changes[1].commit, &fix));
+	assert_proved(&rig, &simulation, "12", false);
+	assert_proved(&rig, &simulation, "5", true);
+	finish(&rig, &simulation);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -413,6 +544,9 @@ int main(void)
 		cmocka_unit_test(test_builds_ahead),
 		cmocka_unit_test(test_budget),
 		cmocka_unit_test(test_nothing_to_find),
+		cmocka_unit_test(test_two_changes_are_proved_both),
+		cmocka_unit_test(test_a_fix_is_proved_the_other_way_round),
+		cmocka_unit_test(test_a_fix_before_a_regression),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
