@@ -10,6 +10,7 @@
 #define KREGRESS_STORE_DATABASE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "common/error.h"
@@ -43,6 +44,20 @@ struct database_kind {
 	int (*write_version)(struct store *store, int version, struct error *err);
 	/* The statements of a migration, written for SQLite, in this kind's SQL. Owned. */
 	char *(*translate)(const char *sql);
+
+	/* Bytes that the store takes. */
+	int (*size)(struct store *store, uint64_t *bytes, struct error *err);
+	/* Gives free room back; `force`: whoever is held up. */
+	int (*vacuum)(struct store *store, bool force, struct error *err);
+	/* Whether there is enough to give back; NULL: it always is, and holds nobody up. */
+	int (*vacuum_worth)(struct store *store, bool *worth, struct error *err);
+
+	/*
+	 * Stores many rows at once: values of "TABLE (COLUMN, ...)" between tabs, a line for each
+	 * row. NULL where a prepared INSERT is as fast.
+	 */
+	int (*copy)(struct store *store, const char *table, const char *rows, size_t length,
+		    struct error *err);
 
 	int (*prepare)(struct query *query, const char *sql, struct error *err);
 	void (*bind_text)(struct query *query, const char *text);

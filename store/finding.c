@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "common/string_index.h"
 #include "store/database.h"
 
 #define COLUMNS                                                                                    \
@@ -91,8 +92,11 @@ static int fill(const struct query *query, struct finding *finding, struct error
 		if (texts[i])
 			*texts[i] = query_text(query, (int)i);
 	fill_numbers(query, finding);
-	if (better_parse(better, &finding->better) && finding_state_parse(state, &finding->state))
+	if (better_parse(better, &finding->better) && finding_state_parse(state, &finding->state)) {
+		finding->stored = true;
+		finding->stored_state = finding->state;
 		return 0;
+	}
 	return error_set(err, ERROR_DATA, "%s: finding %s is damaged", query->store->path,
 			 finding->id);
 }
@@ -189,11 +193,45 @@ static int put_all(struct store *store, const struct finding_list *list, struct 
 	return 0;
 }
 
-int store_put_findings(struct store *store, const struct finding_list *list, struct error *err)
+/* People's word goes before what was computed from an older one. */
+static void keep_decision(struct finding *finding, const struct finding *present)
 {
+	replace_string(&finding->note, present->note);
+	if (finding->stored && finding->stored_state == present->state)
+		return;
+	finding->state = present->state;
+	replace_string(&finding->fixed_by, present->fixed_by);
+	replace_string(&finding->changed_at, present->changed_at);
+}
+
+static int keep_decisions(struct store *store, struct finding_list *list, struct error *err)
+{
+	_cleanup_(finding_list_release) struct finding_list present = {0};
+	_cleanup_(string_index_release) struct string_index index = {0};
+
+	if (store_load_findings(store, &present, err) < 0)
+		return -1;
+	for (size_t i = 0; i < present.count; i++)
+		string_index_add(&index, present.items[i].id, i);
+	array_for_each (finding, list) {
+		size_t at;
+
+		if (string_index_find(&index, finding->id, &at))
+			keep_decision(finding, &present.items[at]);
+	}
+	return 0;
+}
+
+int store_put_findings(struct store *store, struct finding_list *list, struct error *err)
+{
+	int status;
+
 	if (transaction_begin(store, "these findings", err) < 0)
 		return -1;
-	return transaction_end(store, put_all(store, list, err), err);
+	status = keep_decisions(store, list, err);
+	if (status == 0)
+		status = put_all(store, list, err);
+	return transaction_end(store, status, err);
 }
 
 /* A prefix of ids has to mean one of them, a prefix of groups all members of one. */
@@ -261,6 +299,14 @@ static void mark(struct finding *finding, enum finding_state state, const char *
 	}
 }
 
+/* What is decided about a group says nothing about members that are done with. */
+static bool is_over(const struct finding *finding, enum finding_state decision)
+{
+	if (decision == FINDING_REOPENED)
+		return finding->state != FINDING_FIXED && finding->state != FINDING_WITHDRAWN;
+	return finding->state == FINDING_WITHDRAWN || finding->state == FINDING_FIXED;
+}
+
 static int mark_all(struct store *store, const char *prefix, enum finding_state state,
 		    const char *note, const char *now, struct error *err)
 {
@@ -269,7 +315,8 @@ static int mark_all(struct store *store, const char *prefix, enum finding_state 
 	if (store_find_findings(store, prefix, &list, err) < 0)
 		return -1;
 	array_for_each (finding, &list)
-		mark(finding, state, note, now);
+		if (list.count == 1 || !is_over(finding, state))
+			mark(finding, state, note, now);
 	return put_all(store, &list, err);
 }
 

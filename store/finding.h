@@ -17,6 +17,7 @@ enum finding_state {
 	FINDING_REOPENED,     /* it was fixed or withdrawn, and is there again */
 	FINDING_WITHDRAWN,    /* later run sets show no change there */
 };
+#define FINDING_STATES 6
 
 /* "new", "acknowledged", "known", "fixed", "reopened", "withdrawn" */
 const char *finding_state_name(enum finding_state state);
@@ -41,9 +42,11 @@ struct finding {
 	char *metric;
 	char *unit;
 	enum better better;
-	char *kind; /* "level", "trend" */
+	char *kind; /* "level", "trend"; a change of spread is no finding */
 	bool regression;
 	enum finding_state state;
+	bool stored; /* it comes from the store, with stored_state; not a column */
+	enum finding_state stored_state;
 	char *before_set; /* ids of the run sets next to the change */
 	char *after_set;
 	char *low_set; /* the last set that is surely before it, the first surely after it */
@@ -81,15 +84,18 @@ int store_load_findings(struct store *store, struct finding_list *list, struct e
 
 /*
  * Stores the findings, each in the place of what is there under its id: all or none. Those that
- * are stored but not in the list stay as they are.
+ * are stored but not in the list stay as they are. What was decided about a finding since it was
+ * loaded is kept: its state when that is not stored_state any more, and its note in any case; the
+ * list gets them, too.
  */
-int store_put_findings(struct store *store, const struct finding_list *list, struct error *err)
+int store_put_findings(struct store *store, struct finding_list *list, struct error *err)
 	__must_check;
 
 /*
  * Puts the finding whose id begins with `prefix`, or else all members of the group whose id does,
- * into a state, with `note` behind what was noted before (NULL: none). ERROR_USAGE when nothing or
- * too much fits.
+ * into a state, with `note` behind what was noted before (NULL: none). Members that are withdrawn,
+ * or fixed, are left as they are unless the group is reopened, or fixed. ERROR_USAGE when nothing
+ * or too much fits.
  */
 int store_mark_findings(struct store *store, const char *prefix, enum finding_state state,
 			const char *note, const char *now, struct error *err) __must_check;

@@ -26,23 +26,43 @@ static size_t distance(const struct finding_place *a, const struct finding_place
 	return a->index < b->index ? b->index - a->index : a->index - b->index;
 }
 
-/* The nearest change of the same direction that no other finding has taken, or NULL. */
-static struct finding *sighting_of(const struct finding *finding, struct finding *seen,
-				   size_t count, const bool *taken)
+/* The nearest change of the same direction that no other finding has taken. */
+static size_t sighting_of(const struct finding *finding, const struct finding *seen, size_t count,
+			  const size_t *match)
 {
-	struct finding *best = NULL;
+	size_t best = FINDING_UNMATCHED;
 
 	if (!finding->place.known)
-		return NULL;
+		return FINDING_UNMATCHED;
 	for (size_t i = 0; i < count; i++) {
-		if (taken[i] || seen[i].regression != finding->regression ||
+		if (match[i] != FINDING_UNMATCHED || seen[i].regression != finding->regression ||
 		    gap(&finding->place, &seen[i].place) > FINDING_NEAR)
 			continue;
-		if (!best || distance(&finding->place, &seen[i].place) <
-				     distance(&finding->place, &best->place))
-			best = &seen[i];
+		if (best == FINDING_UNMATCHED ||
+		    distance(&finding->place, &seen[i].place) <
+			    distance(&finding->place, &seen[best].place))
+			best = i;
 	}
 	return best;
+}
+
+/* What stands has the first choice, so that a withdrawn finding does not take a sighting away. */
+void finding_life_match(struct finding *const *known, size_t known_count,
+			const struct finding *seen, size_t seen_count, size_t *match)
+{
+	for (size_t i = 0; i < seen_count; i++)
+		match[i] = FINDING_UNMATCHED;
+	for (int withdrawn = 0; withdrawn < 2; withdrawn++) {
+		for (size_t i = 0; i < known_count; i++) {
+			size_t at;
+
+			if ((known[i]->state == FINDING_WITHDRAWN) != withdrawn)
+				continue;
+			at = sighting_of(known[i], seen, seen_count, match);
+			if (at != FINDING_UNMATCHED)
+				match[at] = i;
+		}
+	}
 }
 
 static void enter(struct finding *finding, enum finding_state state, const char *now)
@@ -60,6 +80,7 @@ static void follow(struct finding *finding, const struct finding *sighting)
 	replace_string(&finding->high_set, sighting->high_set);
 	replace_string(&finding->good_commit, sighting->good_commit);
 	replace_string(&finding->bad_commit, sighting->bad_commit);
+	replace_string(&finding->cause, sighting->cause);
 	finding->before = sighting->before;
 	finding->after = sighting->after;
 	finding->ratio_low = sighting->ratio_low;
@@ -96,10 +117,11 @@ static void evaluate(struct finding *finding, const struct finding *sighting,
 }
 
 /*
- * What makes it this finding: the series, the machine class, and the change as first seen. Each
- * part ends with a line feed, so that no two lists of parts give one text.
+ * What makes it this finding: the series, the machine class, and the change as first seen; and
+ * where an older finding was first seen there and has moved on since, a number. Each part ends with
+ * a line feed, so that no two lists of parts give one text.
  */
-static char *make_id(const struct finding *finding)
+static char *make_id(const struct finding *finding, size_t number)
 {
 	_cleanup_(strbuf_release) struct strbuf key = STRBUF_INIT;
 	struct strbuf id = STRBUF_INIT;
@@ -107,22 +129,43 @@ static char *make_id(const struct finding *finding)
 	strbuf_printf(&key, "%s\n%s\n%s\n%s\n%s\n%s\n%s\n", finding->benchmark, finding->params,
 		      finding->metric, finding->machine, finding->variant, finding->after_set,
 		      finding->regression ? "regression" : "improvement");
+	if (number)
+		strbuf_printf(&key, "%zu\n", number);
 	text_append_digest(&id, strbuf_text(&key), key.length, ID_DIGITS);
 	return strbuf_take(&id);
 }
 
-static void add(struct finding *seen, const struct finding_evaluation *evaluation,
-		struct finding_list *added)
+static bool is_taken(const char *id, struct finding *const *all, size_t count)
 {
-	struct finding *finding = array_append(added);
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(all[i]->id, id))
+			return true;
+	return false;
+}
 
-	*finding = *seen;
+static char *make_own_id(const struct finding *finding, struct finding *const *all, size_t count)
+{
+	char *id = make_id(finding, 0);
+
+	for (size_t number = 2; is_taken(id, all, count); number++) {
+		free(id);
+		id = make_id(finding, number);
+	}
+	return id;
+}
+
+static struct finding take(struct finding *seen, struct finding *const *all, size_t count,
+			   const struct finding_evaluation *evaluation)
+{
+	struct finding finding = *seen;
+
 	*seen = (struct finding){0};
-	finding->id = make_id(finding);
-	finding->state = FINDING_NEW;
-	finding->evaluated_set = xstrdup(evaluation->newest_set);
-	finding->found_at = xstrdup(evaluation->now);
-	finding->changed_at = xstrdup(evaluation->now);
+	finding.id = make_own_id(&finding, all, count);
+	finding.state = FINDING_NEW;
+	finding.evaluated_set = xstrdup(evaluation->newest_set);
+	finding.found_at = xstrdup(evaluation->now);
+	finding.changed_at = xstrdup(evaluation->now);
+	return finding;
 }
 
 static bool stands(const struct finding *finding)
@@ -174,26 +217,34 @@ static void relate(struct finding *const *all, size_t count,
 			look_for_fix(all[i], all[j], evaluation);
 }
 
-void finding_life_step(struct finding *const *known, size_t known_count, struct finding *seen,
-		       size_t seen_count, const struct finding_evaluation *evaluation,
-		       struct finding_list *added)
+static struct finding *sighting_at(size_t known, struct finding *seen, size_t count,
+				   const size_t *match)
 {
-	_cleanup_free_ bool *taken = xcalloc(seen_count + 1, sizeof(*taken));
+	for (size_t i = 0; i < count; i++)
+		if (match[i] == known)
+			return &seen[i];
+	return NULL;
+}
+
+void finding_life_step(struct finding *const *known, size_t known_count, struct finding *seen,
+		       size_t seen_count, const size_t *match,
+		       const struct finding_evaluation *evaluation, struct finding_list *added)
+{
+	_cleanup_free_ struct finding *fresh = xcalloc(seen_count + 1, sizeof(*fresh));
 	_cleanup_free_ struct finding **all = xcalloc(known_count + seen_count + 1, sizeof(*all));
-	size_t first = added->count, count = 0;
+	size_t count = 0, fresh_count = 0;
 
 	for (size_t i = 0; i < known_count; i++) {
-		struct finding *sighting = sighting_of(known[i], seen, seen_count, taken);
-
-		if (sighting)
-			taken[sighting - seen] = true;
-		evaluate(known[i], sighting, evaluation);
+		evaluate(known[i], sighting_at(i, seen, seen_count, match), evaluation);
 		all[count++] = known[i];
 	}
-	for (size_t i = 0; i < seen_count; i++)
-		if (!taken[i] && seen[i].q <= evaluation->alpha)
-			add(&seen[i], evaluation, added);
-	for (size_t i = first; i < added->count; i++)
-		all[count++] = &added->items[i];
+	for (size_t i = 0; i < seen_count; i++) {
+		if (match[i] != FINDING_UNMATCHED || seen[i].q > evaluation->alpha)
+			continue;
+		fresh[fresh_count] = take(&seen[i], all, count, evaluation);
+		all[count++] = &fresh[fresh_count++];
+	}
 	relate(all, count, evaluation);
+	for (size_t i = 0; i < fresh_count; i++)
+		*array_append(added) = fresh[i];
 }

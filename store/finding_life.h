@@ -13,6 +13,8 @@
 #ifndef KREGRESS_STORE_FINDING_LIFE_H
 #define KREGRESS_STORE_FINDING_LIFE_H
 
+#include <stdint.h>
+
 #include "store/finding.h"
 
 #define FINDING_NEAR	       5   /* points between two sightings, beyond their intervals */
@@ -25,15 +27,24 @@ struct finding_evaluation {
 	double alpha;		/* a change not seen before counts when its q is at most this */
 };
 
+#define FINDING_UNMATCHED SIZE_MAX
+
+/*
+ * Which of the `known` findings of a series each of the `seen` changes is: match[i] is the index of
+ * seen[i] in `known`, or FINDING_UNMATCHED. Of seen changes only place and direction count.
+ */
+void finding_life_match(struct finding *const *known, size_t known_count,
+			const struct finding *seen, size_t seen_count, size_t *match);
+
 /*
  * `known` are the findings of the series, with their places; `seen` the changes of the present
- * detection, with everything but id, group, state and times. A change that is new is taken out of
- * `seen` (its slot is zeroed) into `added`, with an id and as FINDING_NEW; its group is up to the
- * caller. Changes that are not sure enough stay where they are.
+ * detection, with everything but id, group, state and times; `match` as above. A change that is new
+ * is taken out of `seen` (its slot is zeroed) into `added`, with an id and as FINDING_NEW; its
+ * group is up to the caller. Changes that are not sure enough stay where they are.
  */
 void finding_life_step(struct finding *const *known, size_t known_count, struct finding *seen,
-		       size_t seen_count, const struct finding_evaluation *evaluation,
-		       struct finding_list *added);
+		       size_t seen_count, const size_t *match,
+		       const struct finding_evaluation *evaluation, struct finding_list *added);
 
 /* True for a regression that asks for attention: new or reopened. */
 bool finding_is_alert(const struct finding *finding);

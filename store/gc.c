@@ -1,98 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/gc.h"
 
-#include <string.h>
-
 #include "store/database.h"
 
 #define REFERRED                                                                                   \
 	"(EXISTS (SELECT 1 FROM findings f WHERE f.state <> 'withdrawn' AND (f.before_set = r.id"  \
 	" OR f.after_set = r.id OR f.low_set = r.id OR f.high_set = r.id))"                        \
 	" OR EXISTS (SELECT 1 FROM baselines b WHERE b.run_set = r.id))"
-
-void gc_plan_release(struct gc_plan *plan)
-{
-	array_for_each (set, &plan->sets) {
-		free(set->id);
-		free(set->variant);
-		free(set->created_at);
-	}
-	array_release(&plan->sets);
-}
-
-/* Rows of one variant and machine class, the newest first. */
-struct gc_walk {
-	const struct gc_policy *policy;
-	struct gc_plan *plan;
-	char *variant;
-	char *machine;
-	uint64_t passed; /* sets of it before the present one */
-};
-
-static void step_to(struct gc_walk *walk, const char *variant, const char *machine)
-{
-	if (walk->variant && !strcmp(walk->variant, variant) && !strcmp(walk->machine, machine)) {
-		walk->passed++;
-		return;
-	}
-	replace_string(&walk->variant, variant);
-	replace_string(&walk->machine, machine);
-	walk->passed = 0;
-}
-
-static bool is_old(const struct gc_walk *walk, const char *created_at)
-{
-	const struct gc_policy *policy = walk->policy;
-
-	return walk->passed > 0 && walk->passed >= policy->keep_sets &&
-	       (!policy->keep_from || strcmp(created_at, policy->keep_from) < 0);
-}
-
-static void judge(struct gc_walk *walk, const struct query *query)
-{
-	_cleanup_free_ char *variant = query_text(query, 2), *machine = query_text(query, 3);
-	_cleanup_free_ char *created_at = query_text(query, 4);
-
-	walk->plan->total++;
-	step_to(walk, variant, machine);
-	if (!is_old(walk, created_at))
-		return;
-	if (!query_int(query, 5)) {
-		walk->plan->unfinished++;
-	} else if (query_int(query, 6)) {
-		walk->plan->for_findings++;
-	} else {
-		*array_append(&walk->plan->sets) = (struct gc_set){
-			.number = query_int(query, 0),
-			.id = query_text(query, 1),
-			.variant = take_pointer(variant),
-			.created_at = take_pointer(created_at),
-		};
-	}
-}
-
-int store_plan_gc(struct store *store, const struct gc_policy *policy, struct gc_plan *plan,
-		  struct error *err)
-{
-	_cleanup_query_ struct query query = {0};
-	struct gc_walk walk = {.policy = policy, .plan = plan};
-	int row;
-
-	if (query_open(&query, store,
-		       "SELECT r.number, r.id, r.variant, r.machine,"
-		       " COALESCE(r.created_at, r.stored_at), c.finished,"
-		       " CASE WHEN " REFERRED " THEN 1 ELSE 0 END"
-		       " FROM run_sets r JOIN collections c ON c.id = r.collection"
-		       " ORDER BY r.variant, r.machine,"
-		       " COALESCE(r.created_at, r.stored_at) DESC, r.number DESC",
-		       err) < 0)
-		return -1;
-	while ((row = query_step(&query, err)) > 0)
-		judge(&walk, &query);
-	free(walk.variant);
-	free(walk.machine);
-	return row;
-}
 
 static int run_with(struct store *store, const char *sql, int64_t number, struct error *err)
 {
@@ -143,8 +57,8 @@ static int remove_set(struct store *store, const struct gc_set *set, int *remove
 {
 	static const char *const statements[] = {
 		("DELETE FROM samples WHERE series IN"
-		 " (SELECT number FROM series WHERE run_set = $1)"),
-		"DELETE FROM series WHERE run_set = $1",
+		 " (SELECT number FROM set_series WHERE run_set = $1)"),
+		"DELETE FROM set_series WHERE run_set = $1",
 		"DELETE FROM boot_failures WHERE run_set = $1",
 		"DELETE FROM boot_environment WHERE run_set = $1",
 		"DELETE FROM boots WHERE run_set = $1",
@@ -172,7 +86,41 @@ int store_remove_set(struct store *store, const struct gc_set *set, struct error
 	return removed;
 }
 
-int store_vacuum(struct store *store, struct error *err)
+int store_size(struct store *store, uint64_t *bytes, struct error *err)
 {
-	return database_execute(store, "VACUUM", err);
+	return store->kind->size(store, bytes, err);
+}
+
+/* Whether a collection is unfinished that was begun or got a boot since then. */
+static int find_writing(struct store *store, const char *recent, bool *writing, struct error *err)
+{
+	_cleanup_query_ struct query query = {0};
+	int row;
+
+	if (query_open(&query, store,
+		       "SELECT 1 FROM collections c WHERE c.finished = 0 AND (c.stored_at >= $1"
+		       " OR EXISTS (SELECT 1 FROM run_sets r JOIN boots b ON b.run_set = r.number"
+		       " WHERE r.collection = c.id AND b.started_at >= $1)) LIMIT 1",
+		       err) < 0)
+		return -1;
+	query_bind_text(&query, recent);
+	row = query_step(&query, err);
+	*writing = row > 0;
+	return row < 0 ? -1 : 0;
+}
+
+int store_vacuum(struct store *store, const char *recent, bool force, enum gc_vacuum *outcome,
+		 struct error *err)
+{
+	bool worth = true, writing = false;
+
+	*outcome = GC_VACUUM_DONE;
+	if (!force && store->kind->vacuum_worth) {
+		if (store->kind->vacuum_worth(store, &worth, err) < 0 ||
+		    find_writing(store, recent, &writing, err) < 0)
+			return -1;
+		if (!worth || writing)
+			*outcome = writing ? GC_VACUUM_BUSY : GC_VACUUM_LITTLE;
+	}
+	return *outcome == GC_VACUUM_DONE ? store->kind->vacuum(store, force, err) : 0;
 }

@@ -168,12 +168,75 @@ static const char version_4[] = "CREATE TABLE baselines ("
 				" PRIMARY KEY (name, machine, target, suite)"
 				") STRICT, WITHOUT ROWID;";
 
+/*
+ * A series' name is stored once, not in every run set: the sets of a night share ten thousand of
+ * them. The table of the series in the sets is set_series; `series` is a view of it with the names.
+ * run_sets_by_variant was the beginning of run_sets_by_history.
+ */
+#define SERIES_NAMES                                                                               \
+	"CREATE TABLE series_names ("                                                              \
+	" number INTEGER NOT NULL PRIMARY KEY,"                                                    \
+	" benchmark TEXT NOT NULL,"                                                                \
+	" params TEXT NOT NULL,"                                                                   \
+	" metric TEXT NOT NULL,"                                                                   \
+	" unit TEXT NOT NULL,"                                                                     \
+	" better TEXT NOT NULL CHECK (better IN ('lower', 'higher')),"                             \
+	" UNIQUE (benchmark, params, metric, unit, better)"                                        \
+	") STRICT;"                                                                                \
+	"INSERT INTO series_names (number, benchmark, params, metric, unit, better)"               \
+	" SELECT ROW_NUMBER() OVER (ORDER BY d.benchmark, d.params, d.metric, d.unit, d.better),"  \
+	" d.benchmark, d.params, d.metric, d.unit, d.better FROM"                                  \
+	" (SELECT DISTINCT benchmark, params, metric, unit, better FROM series) d;"                \
+	"ALTER TABLE series RENAME TO set_series;"
+
+#define SERIES_VIEW                                                                                \
+	"CREATE VIEW series AS SELECT e.number AS number, e.run_set AS run_set,"                   \
+	" e.position AS position, n.benchmark AS benchmark, n.params AS params,"                   \
+	" n.metric AS metric, n.unit AS unit, n.better AS better, e.extra AS extra"                \
+	" FROM set_series e JOIN series_names n ON n.number = e.name;"                             \
+	"DROP INDEX run_sets_by_variant;"                                                          \
+	"CREATE INDEX baselines_by_run_set ON baselines (run_set)"
+
+#define SAME_NAME                                                                                  \
+	"n.benchmark = e.benchmark AND n.params = e.params AND n.metric = e.metric"                \
+	" AND n.unit = e.unit AND n.better = e.better"
+
+static const char version_5[] =
+	SERIES_NAMES "CREATE TABLE narrow_series ("
+		     " number INTEGER NOT NULL PRIMARY KEY,"
+		     " run_set INTEGER NOT NULL REFERENCES run_sets (number),"
+		     " position INTEGER NOT NULL,"
+		     " name INTEGER NOT NULL REFERENCES series_names (number),"
+		     " extra TEXT,"
+		     " UNIQUE (run_set, name),"
+		     " UNIQUE (run_set, position)"
+		     ") STRICT;"
+		     "INSERT INTO narrow_series (number, run_set, position, name, extra)"
+		     " SELECT e.number, e.run_set, e.position, n.number, e.extra"
+		     " FROM set_series e JOIN series_names n ON " SAME_NAME " ORDER BY e.number;"
+		     "DROP TABLE set_series;" /* samples refer to the next one of that name */
+		     "ALTER TABLE narrow_series RENAME TO set_series;" SERIES_VIEW;
+
+/* PostgreSQL can do it in place, and lets no table go that others refer to. */
+static const char version_5_postgres[] = SERIES_NAMES
+	"ALTER TABLE set_series ADD COLUMN name BIGINT REFERENCES series_names (number);"
+	"UPDATE set_series e SET name = n.number FROM series_names n WHERE " SAME_NAME ";"
+	"ALTER TABLE set_series ALTER COLUMN name SET NOT NULL,"
+	" DROP COLUMN benchmark, DROP COLUMN params, DROP COLUMN metric,"
+	" DROP COLUMN unit, DROP COLUMN better, ADD UNIQUE (run_set, name);" SERIES_VIEW;
+
+struct migration {
+	const char *sql;
+	const char *postgres; /* where the same statements will not do, or NULL */
+};
+
 /* migrations[n] leads from version n to version n + 1. A published entry never changes. */
-static const char *const migrations[] = {
-	version_1,
-	version_2,
-	version_3,
-	version_4,
+static const struct migration migrations[] = {
+	{version_1, NULL},
+	{version_2, NULL},
+	{version_3, NULL},
+	{version_4, NULL},
+	{version_5, version_5_postgres},
 };
 
 int schema_version(void)
@@ -196,7 +259,10 @@ static int check_version(const struct store *store, int64_t version, struct erro
 static int migrate(struct store *store, int64_t from, struct error *err)
 {
 	for (int64_t version = from; version < schema_version(); version++) {
-		_cleanup_free_ char *sql = store->kind->translate(migrations[version]);
+		const struct migration *migration = &migrations[version];
+		bool own = store->kind == &database_postgres && migration->postgres;
+		_cleanup_free_ char *sql =
+			store->kind->translate(own ? migration->postgres : migration->sql);
 
 		if (database_execute(store, sql, err) < 0)
 			return -1;

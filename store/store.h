@@ -5,7 +5,7 @@
  *
  * A collection is written boot by boot: store_begin_collection() and store_begin_run_set() first,
  * store_add_boot() after every boot, each a transaction of its own, synced before it returns. What
- * was stored before a failure stays. Raw samples are never changed or removed.
+ * was stored before a failure stays. Raw samples are never changed; store/gc.h removes whole sets.
  */
 #ifndef KREGRESS_STORE_STORE_H
 #define KREGRESS_STORE_STORE_H

@@ -136,22 +136,6 @@ static int load_failures(struct store *store, int64_t set_number, struct run_set
 	return row;
 }
 
-static int load_samples(struct query *query, int64_t series_number, struct run_set *set,
-			struct series *series, struct error *err)
-{
-	int row;
-
-	query_bind_int(query, series_number);
-	while ((row = query_step(query, err)) > 0) {
-		if (!boot_of_row(query, set))
-			return damaged(query->store, set->id, "a sample without a boot", err);
-		series_add_sample(series, (uint32_t)query_int(query, 0),
-				  (uint32_t)query_int(query, 1), (uint32_t)query_int(query, 2),
-				  query_real(query, 3));
-	}
-	return row;
-}
-
 static int fill_series(const struct query *query, struct run_set *set, struct series *series,
 		       struct error *err)
 {
@@ -167,42 +151,88 @@ static int fill_series(const struct query *query, struct run_set *set, struct se
 	return 0;
 }
 
+/* Numbers of the series' rows, in the order of the series in the set. */
+struct series_numbers {
+	int64_t *items;
+	size_t count;
+	size_t capacity;
+};
+
+static void series_numbers_release(struct series_numbers *numbers)
+{
+	array_release(numbers);
+}
+
 static int load_series(struct store *store, int64_t set_number, struct run_set *set,
-		       struct error *err)
+		       struct series_numbers *numbers, struct error *err)
 {
 	_cleanup_query_ struct query query = {0};
-	_cleanup_query_ struct query samples = {0};
 	int row;
 
 	if (query_open(&query, store,
 		       "SELECT number, benchmark, params, metric, unit, better, extra FROM series"
 		       " WHERE run_set = $1 ORDER BY position",
-		       err) < 0 ||
-	    query_open(&samples, store,
-		       "SELECT boot, invocation, iteration, value FROM samples WHERE series = $1"
-		       " ORDER BY boot, invocation, iteration",
 		       err) < 0)
 		return -1;
 	query_bind_int(&query, set_number);
 	while ((row = query_step(&query, err)) > 0) {
 		struct series *series = array_append(&set->series);
 
-		if (fill_series(&query, set, series, err) < 0 ||
-		    load_samples(&samples, query_int(&query, 0), set, series, err) < 0)
+		*array_append(numbers) = query_int(&query, 0);
+		if (fill_series(&query, set, series, err) < 0)
 			return -1;
 	}
 	return row;
+}
+
+/* One query for all, in the order of the series. */
+static int load_samples(struct store *store, int64_t set_number, struct run_set *set,
+			const struct series_numbers *numbers, struct error *err)
+{
+	_cleanup_query_ struct query query = {0};
+	size_t at = 0;
+	int row;
+
+	if (query_open(&query, store,
+		       "SELECT s.boot, s.invocation, s.iteration, s.value, e.number"
+		       " FROM set_series e JOIN samples s ON s.series = e.number"
+		       " WHERE e.run_set = $1"
+		       " ORDER BY e.position, s.boot, s.invocation, s.iteration",
+		       err) < 0)
+		return -1;
+	query_bind_int(&query, set_number);
+	while ((row = query_step(&query, err)) > 0) {
+		while (at < numbers->count && numbers->items[at] != query_int(&query, 4))
+			at++;
+		if (at == numbers->count)
+			return damaged(store, set->id, "a sample without a series", err);
+		if (!boot_of_row(&query, set))
+			return damaged(store, set->id, "a sample without a boot", err);
+		series_add_sample(&set->series.items[at], (uint32_t)query_int(&query, 0),
+				  (uint32_t)query_int(&query, 1), (uint32_t)query_int(&query, 2),
+				  query_real(&query, 3));
+	}
+	return row;
+}
+
+static int load_all(struct store *store, int64_t set_number, struct run_set *set, struct error *err)
+{
+	_cleanup_(series_numbers_release) struct series_numbers numbers = {0};
+
+	if (load_head(store, set_number, set, err) < 0 ||
+	    load_boots(store, set_number, set, err) < 0 ||
+	    load_environment(store, set_number, set, err) < 0 ||
+	    load_failures(store, set_number, set, err) < 0 ||
+	    load_series(store, set_number, set, &numbers, err) < 0)
+		return -1;
+	return load_samples(store, set_number, set, &numbers, err);
 }
 
 int store_load_number(struct store *store, int64_t set_number, struct run_set *set,
 		      struct error *err)
 {
 	*set = (struct run_set){0};
-	if (load_head(store, set_number, set, err) == 0 &&
-	    load_boots(store, set_number, set, err) == 0 &&
-	    load_environment(store, set_number, set, err) == 0 &&
-	    load_failures(store, set_number, set, err) == 0 &&
-	    load_series(store, set_number, set, err) == 0)
+	if (load_all(store, set_number, set, err) == 0)
 		return 0;
 	run_set_release(set);
 	return -1;

@@ -4,18 +4,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "store/database.h"
-#include "store/store.h"
-
-/* The present as "2026-11-30T20:33:07Z". */
-static void format_now(char text[32])
-{
-	time_t now = time(NULL);
-	struct tm utc;
-
-	gmtime_r(&now, &utc);
-	strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
-}
+#include "common/utc.h"
+#include "store/store_internal.h"
 
 /* `*number` of the row with that id; 1 when there is one, 0, or -1. */
 static int find_number(struct store *store, const char *sql, const char *id, int64_t *number,
@@ -48,10 +38,9 @@ static int insert_collection(struct store *store, const struct collection *colle
 			     struct error *err)
 {
 	_cleanup_query_ struct query query = {0};
-	char now[32];
+	_cleanup_free_ char *now = utc_text(time(NULL));
 	int64_t number;
 
-	format_now(now);
 	if (database_scalar(store, "SELECT COALESCE(MAX(number), 0) + 1 FROM collections", &number,
 			    err) < 0 ||
 	    query_open(&query, store,
@@ -163,9 +152,8 @@ static int insert_head(struct store *store, const struct run_set *set, int64_t *
 		       struct error *err)
 {
 	_cleanup_query_ struct query query = {0};
-	char now[32];
+	_cleanup_free_ char *now = utc_text(time(NULL));
 
-	format_now(now);
 	if (refuse_known_set(store, set, err) < 0 || ensure_collection(store, set, err) < 0 ||
 	    database_scalar(store, "SELECT COALESCE(MAX(number), 0) + 1 FROM run_sets", number,
 			    err) < 0 ||
@@ -276,181 +264,6 @@ static int insert_boot(struct store *store, int64_t set_number, const struct run
 	return insert_failures(store, set_number, index, boot, err);
 }
 
-/* 1 with the number of the stored series, 0 when it is not stored, -1 also for another unit. */
-static int find_series(struct store *store, int64_t set_number, const struct series *series,
-		       int64_t *number, struct error *err)
-{
-	_cleanup_query_ struct query query = {0};
-	_cleanup_free_ char *unit = NULL;
-	_cleanup_free_ char *better = NULL;
-	int row;
-
-	if (query_open(&query, store,
-		       "SELECT number, unit, better FROM series WHERE run_set = $1"
-		       " AND benchmark = $2 AND params = $3 AND metric = $4",
-		       err) < 0)
-		return -1;
-	query_bind_int(&query, set_number);
-	query_bind_text(&query, series->benchmark);
-	query_bind_text(&query, series->params);
-	query_bind_text(&query, series->metric);
-	row = query_step(&query, err);
-	if (row <= 0)
-		return row;
-	*number = query_int(&query, 0);
-	unit = query_text(&query, 1);
-	better = query_text(&query, 2);
-	if (!strcmp(unit, series->unit) && !strcmp(better, better_name(series->better)))
-		return 1;
-	return error_set(err, ERROR_DATA,
-			 "mixed units: stored in '%s', better %s; now in '%s', better %s", unit,
-			 better, series->unit, better_name(series->better));
-}
-
-static int next_position(struct store *store, int64_t set_number, int64_t *position,
-			 struct error *err)
-{
-	_cleanup_query_ struct query query = {0};
-
-	if (query_open(&query, store,
-		       "SELECT COALESCE(MAX(position) + 1, 0) FROM series WHERE run_set = $1",
-		       err) < 0)
-		return -1;
-	query_bind_int(&query, set_number);
-	if (query_step(&query, err) < 0)
-		return -1;
-	*position = query_int(&query, 0);
-	return 0;
-}
-
-static int insert_series(struct store *store, int64_t set_number, const struct series *series,
-			 int64_t *number, struct error *err)
-{
-	_cleanup_query_ struct query query = {0};
-	int64_t position;
-
-	if (next_position(store, set_number, &position, err) < 0 ||
-	    database_scalar(store, "SELECT COALESCE(MAX(number), 0) + 1 FROM series", number, err) <
-		    0 ||
-	    query_open(&query, store,
-		       "INSERT INTO series (number, run_set, position, benchmark, params, metric,"
-		       " unit, better, extra) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-		       err) < 0)
-		return -1;
-	query_bind_int(&query, *number);
-	query_bind_int(&query, set_number);
-	query_bind_int(&query, position);
-	query_bind_text(&query, series->benchmark);
-	query_bind_text(&query, series->params);
-	query_bind_text(&query, series->metric);
-	query_bind_text(&query, series->unit);
-	query_bind_text(&query, better_name(series->better));
-	query_bind_text(&query, series->extra);
-	return query_run(&query, err);
-}
-
-static int ensure_series(struct store *store, int64_t set_number, const struct series *series,
-			 int64_t *number, struct error *err)
-{
-	int found = find_series(store, set_number, series, number, err);
-
-	if (found)
-		return found < 0 ? -1 : 0;
-	return insert_series(store, set_number, series, number, err);
-}
-
-/* Which samples of a set are stored. */
-struct selection {
-	const struct run_set *set;
-	bool all;      /* those of every boot, and series without samples as well */
-	uint32_t boot; /* otherwise: those of this boot */
-};
-
-static bool is_selected(const struct selection *selection, const struct sample *sample)
-{
-	return selection->all || sample->boot == selection->boot;
-}
-
-static int insert_sample(struct query *query, int64_t series_number, const struct sample *sample,
-			 struct error *err)
-{
-	const char *cause = "the sample is there twice";
-
-	if (!isfinite(sample->value)) {
-		cause = "the value is not finite";
-	} else {
-		query_bind_int(query, series_number);
-		query_bind_int(query, sample->boot);
-		query_bind_int(query, sample->invocation);
-		query_bind_int(query, sample->iteration);
-		query_bind_real(query, sample->value);
-		if (query_run(query, err) == 0)
-			return 0;
-		if (err->kind != ERROR_DATA)
-			return -1;
-	}
-	return error_set(err, ERROR_DATA,
-			 "boot %" PRIu32 ", invocation %" PRIu32 ", iteration %" PRIu32 ": %s",
-			 sample->boot, sample->invocation, sample->iteration, cause);
-}
-
-static bool has_selected(const struct selection *selection, const struct series *series)
-{
-	if (selection->all)
-		return true;
-	array_for_each (sample, &series->samples)
-		if (sample->boot == selection->boot)
-			return true;
-	return false;
-}
-
-static int insert_series_samples(struct store *store, int64_t set_number,
-				 const struct selection *selection, const struct series *series,
-				 struct query *query, struct error *err)
-{
-	int64_t number;
-
-	if (!has_selected(selection, series))
-		return 0;
-	if (ensure_series(store, set_number, series, &number, err) < 0)
-		return -1;
-	array_for_each (sample, &series->samples) {
-		if (!is_selected(selection, sample))
-			continue;
-		if (sample->boot >= selection->set->boots.count)
-			return error_set(err, ERROR_DATA,
-					 "a sample of boot %" PRIu32
-					 ", which the set does not have",
-					 sample->boot);
-		if (insert_sample(query, number, sample, err) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int insert_samples(struct store *store, int64_t set_number,
-			  const struct selection *selection, struct error *err)
-{
-	_cleanup_query_ struct query query = {0};
-
-	if (query_open(&query, store,
-		       "INSERT INTO samples (series, boot, invocation, iteration, value)"
-		       " VALUES ($1, $2, $3, $4, $5)",
-		       err) < 0)
-		return -1;
-	array_for_each (series, &selection->set->series) {
-		_cleanup_free_ char *label = series_label(series->benchmark, series->params);
-
-		if (insert_series_samples(store, set_number, selection, series, &query, err) == 0)
-			continue;
-		/* Other messages are about the whole file and name it. */
-		if (err->kind != ERROR_DATA)
-			return -1;
-		return error_wrap(err, "%s: %s %s", store->path, label, series->metric);
-	}
-	return 0;
-}
-
 /* Refuses a boot that is stored and one that would leave a gap. */
 static int check_next_boot(struct store *store, int64_t set_number, const struct run_set *set,
 			   uint32_t boot, struct error *err)
@@ -476,7 +289,7 @@ static int check_next_boot(struct store *store, int64_t set_number, const struct
 static int add_boot(struct store *store, const struct run_set *set, uint32_t boot,
 		    struct error *err)
 {
-	struct selection selection = {.set = set, .boot = boot};
+	struct sample_selection selection = {.set = set, .boot = boot};
 	int64_t set_number;
 	int found = find_run_set(store, set->id, &set_number, err);
 
@@ -488,7 +301,7 @@ static int add_boot(struct store *store, const struct run_set *set, uint32_t boo
 	if (check_next_boot(store, set_number, set, boot, err) < 0 ||
 	    insert_boot(store, set_number, set, boot, err) < 0)
 		return -1;
-	return insert_samples(store, set_number, &selection, err);
+	return store_insert_samples(store, set_number, &selection, err);
 }
 
 int store_add_boot(struct store *store, const struct run_set *set, uint32_t boot, struct error *err)
@@ -500,7 +313,7 @@ int store_add_boot(struct store *store, const struct run_set *set, uint32_t boot
 
 static int add_run_set(struct store *store, const struct run_set *set, struct error *err)
 {
-	struct selection selection = {.set = set, .all = true};
+	struct sample_selection selection = {.set = set, .all = true};
 	int64_t set_number;
 
 	if (insert_head(store, set, &set_number, err) < 0)
@@ -508,7 +321,7 @@ static int add_run_set(struct store *store, const struct run_set *set, struct er
 	for (uint32_t boot = 0; boot < set->boots.count; boot++)
 		if (insert_boot(store, set_number, set, boot, err) < 0)
 			return -1;
-	return insert_samples(store, set_number, &selection, err);
+	return store_insert_samples(store, set_number, &selection, err);
 }
 
 int store_add_run_set(struct store *store, const struct run_set *set, struct error *err)

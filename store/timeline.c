@@ -98,9 +98,8 @@ static int load_commits(struct query *query, struct timeline *timeline, struct e
 		row = query_step(query, err);
 		if (row < 0)
 			return -1;
-		if (!row)
-			continue;
-		set->commit = query_text(query, 0);
+		if (row)
+			set->commit = query_text(query, 0);
 		query_reset(query);
 	}
 	return 0;
@@ -123,6 +122,7 @@ int store_load_timelines(struct store *store, const char *variant, struct timeli
 	return 0;
 }
 
+/* Asks each name for one set that has it: a join, or EXISTS on PostgreSQL, reads all the past. */
 int store_load_timeline_series(struct store *store, const struct timeline *timeline,
 			       struct timeline_series_list *list, struct error *err)
 {
@@ -130,10 +130,11 @@ int store_load_timeline_series(struct store *store, const struct timeline *timel
 	int row;
 
 	if (query_open(&query, store,
-		       "SELECT DISTINCT e.benchmark, e.params, e.metric, e.unit, e.better"
-		       " FROM run_sets r JOIN series e ON e.run_set = r.number"
-		       " WHERE r.variant = $1 AND r.machine = $2"
-		       " ORDER BY e.benchmark, e.params, e.metric, e.unit, e.better",
+		       "SELECT n.benchmark, n.params, n.metric, n.unit, n.better"
+		       " FROM series_names n WHERE (SELECT 1 FROM run_sets r"
+		       " CROSS JOIN set_series e WHERE r.variant = $1 AND r.machine = $2"
+		       " AND e.run_set = r.number AND e.name = n.number LIMIT 1) = 1"
+		       " ORDER BY n.benchmark, n.params, n.metric, n.unit, n.better",
 		       err) < 0)
 		return -1;
 	query_bind_text(&query, timeline->variant);
@@ -153,7 +154,7 @@ int store_load_timeline_series(struct store *store, const struct timeline *timel
 	return row;
 }
 
-/* The direct way from the sets to the series is the unique index of each set's series. */
+/* From the one name and the sets to the series goes the unique index of each set's series. */
 static const char points_sql[] =
 	"SELECT r.number, s.boot, s.invocation, s.iteration, s.value"
 	" FROM run_sets r JOIN series e ON e.run_set = r.number"

@@ -57,7 +57,7 @@ static void assert_disturbed(double steal_ns, unsigned switches, unsigned interr
 	assert_int_equal(list.count, BOOTS * INVOCATIONS);
 	assert_int_equal(disturbance_count(&list), expected);
 	array_for_each (item, &list)
-		if (item->disturbed)
+		if (item->whole.disturbed)
 			assert_true(item->boot == 0 && item->invocation == 1);
 	disturbance_release(&list);
 	run_set_release(&set);
@@ -90,6 +90,84 @@ static void test_leave_out(void **state)
 	assert_true(series->samples.items[ITERATIONS].value == 2 * ITERATIONS);
 	assert_int_equal(disturbance_leave_out(&set), 0);
 	run_set_release(&set);
+}
+
+/*
+ * One invocation with a calm whole, of which repetition 1 of 4 was switched away; `copies` samples
+ * a repetition.
+ */
+static void set_up_repetitions(struct run_set *set, uint32_t copies, const char *samples)
+{
+	json_t *array = json_array(), *parsed = json_loads(samples, 0, NULL);
+	struct series *series;
+
+	assert_non_null(parsed);
+	run_set_init(set, "v");
+	add_context(array, "mm.fork", 0, 0, 4, 40);
+	json_object_set_new(json_array_get(array, 0), "samples", parsed);
+	disturbance_keep(run_set_add_boot(set), array);
+	json_decref(array);
+	series = run_set_series(set, "mm.fork", "", "time", "ns/op", BETTER_LOWER);
+	for (uint32_t i = 0; i < 4 * copies; i++)
+		series_add_sample(series, 0, 0, i, i);
+}
+
+static void test_repetitions_are_judged(void **state)
+{
+	static const char samples[] = "[[10000000,0,0,9],[10000000,0,1,9],[10000000,0,0,9],"
+				      "[10000000,0,0,9]]";
+
+	(void)state;
+	for (uint32_t copies = 1; copies <= 3; copies++) {
+		struct disturbance_list list;
+		struct run_set set;
+
+		set_up_repetitions(&set, copies, samples);
+		disturbance_judge(&set, &list);
+		assert_int_equal(disturbance_count(&list), 0);
+		assert_int_equal(disturbance_count_repetitions(&list), 1);
+		assert_true(list.items[0].repetitions[1].disturbed);
+		assert_true(list.items[0].repetitions[1].switches_per_s == 100);
+		assert_true(list.items[0].repetitions[1].interrupts_per_s == 900);
+		assert_int_equal(disturbance_leave_out(&set), copies);
+		array_for_each (sample, &set.series.items[0].samples)
+			assert_true(sample->iteration / copies != 1);
+		disturbance_release(&list);
+		run_set_release(&set);
+	}
+}
+
+static void test_most_repetitions_disturbed_all_stay(void **state)
+{
+	struct run_set set;
+
+	(void)state;
+	set_up_repetitions(&set, 1,
+			   "[[10000000,0,0,9],[10000000,9000000,0,9],[10000000,9000000,0,9],"
+			   "[10000000,9000000,0,9]]");
+	assert_int_equal(disturbance_leave_out(&set), 0);
+	run_set_release(&set);
+}
+
+/* Documents come from anywhere: repetitions that make no sense are not known. */
+static void test_repetitions_that_are_wrong(void **state)
+{
+	static const char *const wrong[] = {
+		"[]",		"{}",	   "[1,2]",	    "[[1,2,3]]",      "[[0,0,0,0]]",
+		"[[1,1,1,-1]]", "[\"x\"]", "[[1,2,3,4],7]", "[[\"1\",2,3,4]]"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		struct disturbance_list list;
+		struct run_set set;
+
+		set_up_repetitions(&set, 1, wrong[i]);
+		disturbance_judge(&set, &list);
+		assert_int_equal(list.count, 1);
+		assert_int_equal(list.items[0].repetition_count, 0);
+		disturbance_release(&list);
+		run_set_release(&set);
+	}
 }
 
 /* A boot with nothing but disturbed invocations keeps them all. */
@@ -155,6 +233,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_leave_out),
+		cmocka_unit_test(test_repetitions_are_judged),
+		cmocka_unit_test(test_most_repetitions_disturbed_all_stay),
+		cmocka_unit_test(test_repetitions_that_are_wrong),
 		cmocka_unit_test(test_too_few_remain),
 		cmocka_unit_test(test_kept_beside_other_keys),
 		cmocka_unit_test(test_nothing_known),

@@ -19,6 +19,7 @@
 #include "common/file.h"
 #include "store/schema.h"
 #include "store/database.h"
+#include "store/gc.h"
 #include "store/store.h"
 #include "tests/unit/store/equal_sets.h"
 #include "tests/unit/store/sample_sets.h"
@@ -81,7 +82,7 @@ static void new_store_has_its_marks(void **state)
 	assert_success(database_scalar(store, "SELECT COUNT(*) FROM pragma_table_list WHERE strict",
 				       &value, &err),
 		       &err);
-	assert_int_equal(value, 10);
+	assert_int_equal(value, 11);
 }
 
 static void an_empty_file_becomes_a_store(void **state)
@@ -134,7 +135,7 @@ static void a_store_of_the_future_is_refused(void **state)
 	(void)state;
 	store_close(fixture_open());
 	sql_on(fixture_path, "PRAGMA user_version = 99");
-	assert_refused(fixture_path, "the store has schema version 99, newer than the version 4");
+	assert_refused(fixture_path, "the store has schema version 99, newer than the version 5");
 }
 
 /* A page in the middle is overwritten: opening or loading must say so and must not crash. */
@@ -343,9 +344,9 @@ static void kill_at_commit(struct store *store)
 	sqlite3_commit_hook(store->connection, kill_self, NULL);
 }
 
-/* A child stores boot `boot` of `set` and is killed where `arm` says. */
-static void kill_while_storing(const struct run_set *set, uint32_t boot,
-			       void (*arm)(struct store *store))
+/* A child does `work` on the store and is killed where `arm` says. */
+static void kill_amid(int (*work)(struct store *store, const void *context, struct error *err),
+		      const void *context, void (*arm)(struct store *store))
 {
 	pid_t child = fork();
 	int status;
@@ -361,11 +362,16 @@ static void kill_while_storing(const struct run_set *set, uint32_t boot,
 		if (database_execute(store, "PRAGMA cache_size = 10", &err) < 0)
 			_exit(2);
 		arm(store);
-		_exit(store_add_boot(store, set, boot, &err) ? 3 : 4);
+		_exit(work(store, context, &err) < 0 ? 3 : 4);
 	}
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_true(WIFSIGNALED(status));
 	assert_int_equal(WTERMSIG(status), SIGKILL);
+}
+
+static int store_second_boot(struct store *store, const void *set, struct error *err)
+{
+	return store_add_boot(store, set, 1, err);
 }
 
 static void a_killed_writer_loses_nothing_stored(void (*arm)(struct store *store))
@@ -387,7 +393,7 @@ static void a_killed_writer_loses_nothing_stored(void (*arm)(struct store *store
 	store_close(store);
 
 	plain_set_grow(&set, 10000);
-	kill_while_storing(&set, 1, arm);
+	kill_amid(store_second_boot, &set, arm);
 	store = fixture_open();
 	assert_success(store_load(store, "full", &back, &err), &err);
 	assert_int_equal(back.boots.count, 1);
@@ -412,6 +418,60 @@ static void a_kill_at_the_commit_loses_nothing_stored(void **state)
 	a_killed_writer_loses_nothing_stored(kill_at_commit);
 }
 
+static int remove_first_set(struct store *store, const void *id, struct error *err)
+{
+	const struct gc_set set = {.number = 1, .id = (char *)id};
+
+	return store_remove_set(store, &set, err);
+}
+
+static int write_anew(struct store *store, const void *context, struct error *err)
+{
+	enum gc_vacuum outcome;
+
+	(void)context;
+	return store_vacuum(store, "2020-01-01T00:00:00Z", true, &outcome, err);
+}
+
+/* Two sets of 10,000 samples, the first is removed by a child that is killed. */
+static void a_killed_removal_changes_nothing(void (*arm)(struct store *store))
+{
+	_cleanup_(run_set_release) struct run_set first, second, back = {0};
+	_cleanup_(error_clear) struct error err = {0};
+	_cleanup_store_ struct store *store = fixture_open();
+
+	plain_set_make(&first, "full", 2, 5000);
+	plain_set_make(&second, "other", 2, 5000);
+	assert_success(store_add_run_set(store, &first, &err), &err);
+	assert_success(store_add_run_set(store, &second, &err), &err);
+	store_close(store);
+	kill_amid(remove_first_set, first.id, arm);
+	store = fixture_open();
+	assert_success(store_load(store, "full", &back, &err), &err);
+	assert_sets_equal(&first, &back);
+	run_set_release(&back);
+	assert_int_equal(remove_first_set(store, first.id, &err), 1);
+	/* The same for the writing anew that follows. */
+	store_close(store);
+	kill_amid(write_anew, NULL, kill_after_steps);
+	store = fixture_open();
+	assert_success(store_load(store, "other", &back, &err), &err);
+	assert_sets_equal(&second, &back);
+	assert_int_equal(write_anew(store, NULL, &err), 0);
+}
+
+static void a_kill_amid_a_removal_changes_nothing(void **state)
+{
+	(void)state;
+	a_killed_removal_changes_nothing(kill_after_steps);
+}
+
+static void a_kill_at_the_end_of_a_removal_changes_nothing(void **state)
+{
+	(void)state;
+	a_killed_removal_changes_nothing(kill_at_commit);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
 
 int main(void)
@@ -430,6 +490,8 @@ int main(void)
 		TEST(processes_may_write_at_once),
 		TEST(a_kill_amid_the_samples_loses_nothing_stored),
 		TEST(a_kill_at_the_commit_loses_nothing_stored),
+		TEST(a_kill_amid_a_removal_changes_nothing),
+		TEST(a_kill_at_the_end_of_a_removal_changes_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,7 @@
 
 #include "common/alloc.h"
 #include "common/file.h"
+#include "store/gc.h"
 #include "store/store.h"
 #include "tests/unit/store/equal_sets.h"
 #include "tests/unit/store/sample_sets.h"
@@ -102,27 +103,100 @@ static void a_full_disk_keeps_earlier_boots(void **state)
 	assert_boots(store, stored + 1);
 }
 
+/* Takes all space that is left. */
+static void fill_disk(void)
+{
+	_cleanup_free_ char *filler = path_below(fixture_folder, "filler");
+	static const char block[65536];
+	_cleanup_close_ int fd = open(filler, O_WRONLY | O_CREAT, 0600);
+
+	assert_true(fd >= 0);
+	for (size_t size = sizeof(block); size; size /= 2)
+		for (int i = 0; i < 1000 && write(fd, block, size) > 0; i++)
+			;
+}
+
+/* They and the journal take about two thirds of the disk. */
+static void make_two_sets(struct store *store, struct run_set *old, struct run_set *new)
+{
+	_cleanup_(error_clear) struct error err = {0};
+
+	plain_set_make(old, "old", 2, SAMPLES);
+	plain_set_make(new, "full", 2, SAMPLES);
+	assert_success(store_add_run_set(store, old, &err), &err);
+	assert_success(store_add_run_set(store, new, &err), &err);
+}
+
+static void a_removal_on_a_full_disk_is_whole_or_none(void **state)
+{
+	_cleanup_(run_set_release) struct run_set old, new, back = {0};
+	_cleanup_store_ struct store *store = fixture_open();
+	_cleanup_(error_clear) struct error err = {0};
+	struct gc_set set = {.number = 1};
+
+	(void)state;
+	make_two_sets(store, &old, &new);
+	set.id = old.id;
+	/* Closing the store gives the journal's room up, which else would be used again. */
+	store_close(store);
+	store = fixture_open();
+	fill_disk();
+	assert_int_equal(store_remove_set(store, &set, &err), -1);
+	assert_int_equal(err.kind, ERROR_IO);
+	assert_non_null(strstr(err.message, "the disk is full: nothing of this removal was stored; "
+					    "earlier data is intact"));
+	assert_success(store_load(store, "old", &back, &err), &err);
+	assert_sets_equal(&old, &back);
+	error_clear(&err);
+	assert_int_equal(mount("kregress-test", fixture_folder, "tmpfs", MS_REMOUNT, "size=16m"),
+			 0);
+	assert_int_equal(store_remove_set(store, &set, &err), 1);
+	assert_boots(store, 2);
+}
+
+static void writing_anew_on_a_full_disk_keeps_all(void **state)
+{
+	_cleanup_(run_set_release) struct run_set old, new;
+	_cleanup_store_ struct store *store = fixture_open();
+	_cleanup_(error_clear) struct error err = {0};
+	struct gc_set set = {.number = 1};
+	enum gc_vacuum outcome;
+
+	(void)state;
+	make_two_sets(store, &old, &new);
+	set.id = old.id;
+	assert_int_equal(store_remove_set(store, &set, &err), 1);
+	store_close(store);
+	store = fixture_open();
+	fill_disk();
+	assert_int_equal(store_vacuum(store, "2020-01-01T00:00:00Z", true, &outcome, &err), -1);
+	assert_int_equal(err.kind, ERROR_IO);
+	assert_non_null(strstr(err.message, "the disk is full"));
+	assert_boots(store, 2);
+	error_clear(&err);
+	assert_int_equal(mount("kregress-test", fixture_folder, "tmpfs", MS_REMOUNT, "size=16m"),
+			 0);
+	assert_success(store_vacuum(store, "2020-01-01T00:00:00Z", true, &outcome, &err), &err);
+	assert_boots(store, 2);
+}
+
 static void no_space_for_a_new_store_is_named(void **state)
 {
 	_cleanup_free_ char *filler = path_below(fixture_folder, "filler");
 	_cleanup_store_ struct store *store = NULL;
 	_cleanup_(error_clear) struct error err = {0};
-	static const char block[65536];
-	_cleanup_close_ int fd = open(filler, O_WRONLY | O_CREAT, 0600);
 
 	(void)state;
-	assert_true(fd >= 0);
 	free(fixture_path);
 	fixture_path = path_below(fixture_folder, "store.db");
-	for (int i = 0; i < 1000 && write(fd, block, sizeof(block)) > 0; i++)
-		;
+	fill_disk();
 	assert_int_equal(store_open(fixture_path, &store, &err), -1);
 	assert_int_equal(err.kind, ERROR_IO);
 	assert_non_null(strstr(err.message, "the disk is full"));
 	assert_non_null(err.hint);
 	/* What the failed attempt left is no obstacle. */
 	error_clear(&err);
-	assert_int_equal(ftruncate(fd, 0), 0);
+	assert_int_equal(truncate(filler, 0), 0);
 	assert_success(store_open(fixture_path, &store, &err), &err);
 }
 
@@ -148,6 +222,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(a_full_disk_keeps_earlier_boots),
+		TEST(a_removal_on_a_full_disk_is_whole_or_none),
+		TEST(writing_anew_on_a_full_disk_keeps_all),
 		TEST(no_space_for_a_new_store_is_named),
 		TEST(a_read_only_disk_is_named),
 	};
