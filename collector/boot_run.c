@@ -26,28 +26,35 @@ enum {
 
 static void prepare_set(struct boot_run *run)
 {
-	struct boot *boot;
+	size_t states = variant_state_count(run->variant);
 
 	run_set_init(&run->set, run->variant->label);
-	boot = run_set_add_boot(&run->set);
-	boot->block = run->slot.block;
-	boot->slot = run->slot.slot;
-	boot->started_at = host_utc_now();
-	array_for_each (item, &run->variant->environment)
-		environment_set(&boot->environment, item->key, item->value);
-	record_reader_init(&run->reader, &run->set, 0);
+	for (size_t i = 0; i < states; i++) {
+		struct boot *boot = run_set_add_boot(&run->set);
+
+		boot->block = run->slot.block;
+		boot->slot = run->slot.slot;
+		boot->started_at = host_utc_now();
+		array_for_each (item, &run->variant->environment)
+			environment_set(&boot->environment, item->key, item->value);
+		environment_set(&boot->environment, "kernel.commit", run->variant->config->commit);
+	}
+	record_reader_init_states(&run->reader, &run->set, 0, (uint32_t)states);
 }
 
 static int launch(struct boot_run *run, const struct plan *plan, struct error *err)
 {
+	struct plan boot_plan = *plan;
 	int ends[2];
 	int result;
 
+	boot_plan.block = run->slot.block;
+	boot_plan.state_seed = schedule_boot_seed(plan->state_seed, run->slot.slot);
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return error_set_errno(err, ERROR_IO, errno, "record channel");
 	run->record_fd = ends[0];
-	result = run->variant->target->launch(run->variant, plan, run->work, ends[1], &run->pid,
-					      err);
+	result = run->variant->target->launch(run->variant, &boot_plan, run->work, ends[1],
+					      &run->pid, err);
 	close(ends[1]);
 	return result;
 }
@@ -154,7 +161,6 @@ static char *read_tail(const struct boot_run *run, const char *name, size_t line
 
 static void fail_boot(struct boot_run *run, int status)
 {
-	struct boot *boot = &run->set.boots.items[0];
 	_cleanup_free_ char *console = read_tail(run, BOOT_CONSOLE_FILE, CONSOLE_EVIDENCE_LINES);
 	_cleanup_free_ char *errors = read_tail(run, BOOT_ERRORS_FILE, 5);
 	const struct boot_evidence evidence = {
@@ -166,18 +172,21 @@ static void fail_boot(struct boot_run *run, int status)
 		.wait_status = status,
 	};
 
-	boot->status = BOOT_FAILED;
-	boot->reason = run->not_started ? xstrdup(run->not_started) : boot_diagnose(&evidence);
-	boot->console_tail = text_tail(*console ? console : errors, CONSOLE_TAIL_LINES);
+	array_for_each (boot, &run->set.boots) {
+		boot->status = BOOT_FAILED;
+		boot->reason =
+			run->not_started ? xstrdup(run->not_started) : boot_diagnose(&evidence);
+		boot->console_tail = text_tail(*console ? console : errors, CONSOLE_TAIL_LINES);
+	}
 }
 
 void boot_run_end(struct boot_run *run)
 {
-	struct boot *boot = &run->set.boots.items[0];
 	int status = collect_status(run);
 
 	run->wait_status = status;
-	boot->duration_s = host_monotonic_s() - run->started_s;
+	array_for_each (boot, &run->set.boots)
+		boot->duration_s = host_monotonic_s() - run->started_s;
 	record_reader_finish(&run->reader);
 	if (!run->reader.ended || run->reader.failed || run->reader.agent_error)
 		fail_boot(run, status);

@@ -16,7 +16,7 @@
 struct boot_run {
 	const struct prepared_variant *variant;
 	struct schedule_slot slot;
-	struct run_set set; /* one boot with its samples */
+	struct run_set set; /* one boot with its samples; a boot for each of the variant's states */
 	struct record_reader reader;
 	char *work; /* folder of its own */
 	pid_t pid;
@@ -38,7 +38,7 @@ int boot_run_start(struct boot_run *run, const struct prepared_variant *variant,
 void boot_run_service(struct boot_run *run);
 
 /*
- * Ends the process and sets status, reason, console tail and duration of boot 0 of run->set.
+ * Ends the process and sets status, reason, console tail and duration of the boots of run->set.
  */
 void boot_run_end(struct boot_run *run);
 void boot_run_release(struct boot_run *run);

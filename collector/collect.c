@@ -7,6 +7,7 @@
 
 #include "collector/boot_run.h"
 #include "collector/host.h"
+#include "collector/sharing.h"
 #include "common/interrupt.h"
 #include "common/text.h"
 
@@ -17,7 +18,9 @@ struct collection_run {
 	const struct collect_request *request;
 	struct store *store;
 	struct collection collection;
-	ARRAY_OF(struct prepared_variant) variants;
+	struct plan plan; /* the request's, with the collection's seed; owns nothing */
+	struct prepared_variant_list variants;
+	struct leader_list leaders;
 	struct run_set_list sets; /* heads and stored boots, one per variant */
 	struct schedule_slot *slots;
 	size_t slot_count;
@@ -40,6 +43,7 @@ static void run_release(struct collection_run *run)
 	array_for_each (variant, &run->variants)
 		prepared_variant_release(variant);
 	array_release(&run->variants);
+	array_release(&run->leaders);
 	run_set_list_release(&run->sets);
 	collection_release(&run->collection);
 	free(run->slots);
@@ -78,6 +82,7 @@ static int prepare_variants(struct collection_run *run, struct error *err)
 		if (prepare_variant(variant, request->config, request->plan, request->log, err) < 0)
 			return -1;
 	}
+	sharing_arrange(&run->variants, &run->leaders);
 	return 0;
 }
 
@@ -171,18 +176,45 @@ static int open_collection(struct collection_run *run, struct error *err)
 	return begin_collection(run, digest, err);
 }
 
-static bool slot_is_stored(const struct collection_run *run, const struct schedule_slot *slot)
+static struct run_set *set_of(const struct collection_run *run,
+			      const struct prepared_variant *variant)
 {
-	array_for_each (boot, &run->sets.items[slot->variant]->boots)
+	return run->sets.items[variant - run->variants.items];
+}
+
+/* The variant that the boot number `state` of a boot run belongs to. */
+static const struct prepared_variant *variant_of(const struct prepared_variant *leader,
+						 size_t state)
+{
+	return leader->sharing.count ? leader->sharing.items[state] : leader;
+}
+
+static bool set_has_slot(const struct run_set *set, const struct schedule_slot *slot)
+{
+	array_for_each (boot, &set->boots)
 		if (boot->slot == slot->slot)
 			return true;
 	return false;
 }
 
+/*
+ * Of a shared boot the store may have only a part, when the storing broke off in between: it is
+ * made again for the rest.
+ */
+static bool slot_is_stored(const struct collection_run *run, const struct schedule_slot *slot)
+{
+	const struct prepared_variant *leader = run->leaders.items[slot->variant];
+
+	for (size_t i = 0; i < variant_state_count(leader); i++)
+		if (!set_has_slot(set_of(run, variant_of(leader, i)), slot))
+			return false;
+	return true;
+}
+
 /* Lays out the schedule and takes out what the store has. */
 static void plan_slots(struct collection_run *run)
 {
-	uint32_t variants = (uint32_t)run->variants.count;
+	uint32_t variants = (uint32_t)run->leaders.count;
 	uint32_t boots = (uint32_t)run->request->plan->boots;
 	size_t left = 0;
 
@@ -199,6 +231,25 @@ static void plan_slots(struct collection_run *run)
 			 run->collection.id, run->done_before, run->done_before + left);
 }
 
+/* Two boots would each set the running kernel to their own state. */
+static bool switches_this_machine(const struct prepared_variant *variant)
+{
+	return variant->config->switches.count && variant->target == &target_local;
+}
+
+static void warn_of_jobs(const struct collection_run *run)
+{
+	array_for_each (variant, &run->variants) {
+		if (variant->target_config->icount || run->request->jobs < 2)
+			continue;
+		log_warning(run->request->log,
+			    "%" PRIu64 " boots at a time share the CPUs: they disturb each other's "
+			    "times",
+			    run->request->jobs);
+		return;
+	}
+}
+
 /* One machine boots one kernel at a time. Boots beside each other change times, but not instruction
  * counts. */
 static size_t choose_jobs(const struct collection_run *run)
@@ -206,14 +257,32 @@ static size_t choose_jobs(const struct collection_run *run)
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
 	array_for_each (variant, &run->variants)
-		if (variant->target->one_at_a_time)
+		if (variant->target->one_at_a_time || switches_this_machine(variant))
 			return 1;
-	if (run->request->jobs)
+	if (run->request->jobs) {
+		warn_of_jobs(run);
 		return (size_t)run->request->jobs;
+	}
 	array_for_each (variant, &run->variants)
 		if (!variant->target_config->icount)
 			return 1;
 	return cpus > 1 ? (size_t)cpus : 1;
+}
+
+static void append_labels(struct strbuf *text, const struct prepared_variant *leader)
+{
+	for (size_t i = 0; i < variant_state_count(leader); i++)
+		strbuf_printf(text, "%s%s", i ? " + " : "", variant_of(leader, i)->label);
+}
+
+static void append_time_left(struct strbuf *text, double left_s)
+{
+	if (left_s < 120)
+		strbuf_printf(text, "; about %.0f s left", left_s);
+	else if (left_s < 7200)
+		strbuf_printf(text, "; about %.0f min left", left_s / 60);
+	else
+		strbuf_printf(text, "; about %.1f h left", left_s / 3600);
 }
 
 static void show_progress(const struct collection_run *run)
@@ -223,14 +292,15 @@ static void show_progress(const struct collection_run *run)
 
 	strbuf_printf(&line, "boot %zu of %zu", run->done_before + run->done + run->active.count,
 		      run->done_before + run->slot_count);
-	array_for_each (active, &run->active)
-		strbuf_printf(&line, "%s%s", active == run->active.items ? ": " : ", ",
-			      (*active)->variant->label);
+	array_for_each (active, &run->active) {
+		strbuf_append(&line, active == run->active.items ? ": " : ", ");
+		append_labels(&line, (*active)->variant);
+	}
 	if (run->done) {
 		double left_s =
 			elapsed_s / (double)run->done * (double)(run->slot_count - run->done);
 
-		strbuf_printf(&line, "; about %.0f s left", left_s);
+		append_time_left(&line, left_s);
 	}
 	log_progress(run->request->log, "%s", strbuf_text(&line));
 }
@@ -240,8 +310,8 @@ static int start_next(struct collection_run *run, struct error *err)
 	const struct schedule_slot *slot = &run->slots[run->next++];
 	struct boot_run *boot_run = xcalloc(1, sizeof(*boot_run));
 
-	if (boot_run_start(boot_run, &run->variants.items[slot->variant], run->request->plan, slot,
-			   err) < 0) {
+	if (boot_run_start(boot_run, run->leaders.items[slot->variant], &run->plan, slot, err) <
+	    0) {
 		free(boot_run);
 		return -1;
 	}
@@ -261,25 +331,37 @@ static void fail_for_unit(struct boot *boot, const struct series *series)
 				 series->benchmark, series->unit);
 }
 
-/* Moves the boot and its samples into the variant's set; returns the boot's number there. */
-static uint32_t adopt_boot(struct run_set *set, struct run_set *from)
+static bool has_samples_of(const struct series *series, uint32_t boot)
+{
+	array_for_each (sample, &series->samples)
+		if (sample->boot == boot)
+			return true;
+	return false;
+}
+
+/* Moves boot `state` and its samples into the variant's set; returns the boot's number there. */
+static uint32_t adopt_boot(struct run_set *set, struct run_set *from, uint32_t state)
 {
 	struct boot *boot = run_set_add_boot(set);
 	uint32_t number = (uint32_t)set->boots.count - 1;
 
-	*boot = from->boots.items[0];
-	from->boots.items[0] = (struct boot){0};
+	*boot = from->boots.items[state];
+	from->boots.items[state] = (struct boot){0};
 	array_for_each (series, &from->series) {
-		struct series *to = run_set_series(set, series->benchmark, series->params,
-						   series->metric, series->unit, series->better);
+		struct series *to;
 
+		if (!has_samples_of(series, state))
+			continue;
+		to = run_set_series(set, series->benchmark, series->params, series->metric,
+				    series->unit, series->better);
 		if (!to) {
 			fail_for_unit(boot, series);
 			continue;
 		}
 		array_for_each (sample, &series->samples)
-			series_add_sample(to, number, sample->invocation, sample->iteration,
-					  sample->value);
+			if (sample->boot == state)
+				series_add_sample(to, number, sample->invocation, sample->iteration,
+						  sample->value);
 	}
 	return number;
 }
@@ -287,14 +369,13 @@ static uint32_t adopt_boot(struct run_set *set, struct run_set *from)
 static bool boot_has_samples(const struct run_set *set, uint32_t boot)
 {
 	array_for_each (series, &set->series)
-		array_for_each (sample, &series->samples)
-			if (sample->boot == boot)
-				return true;
+		if (has_samples_of(series, boot))
+			return true;
 	return false;
 }
 
 static int check_hopeless(const struct collection_run *run, const struct run_set *set,
-			  const struct boot_run *boot_run, struct error *err)
+			  struct error *err)
 {
 	const struct boot *last = &set->boots.items[set->boots.count - 1];
 
@@ -311,23 +392,40 @@ static int check_hopeless(const struct collection_run *run, const struct run_set
 			return 0;
 	}
 	error_set(err, ERROR_HARNESS, "variant %s: %d boots failed and gave no sample: %s",
-		  boot_run->variant->label, EMPTY_BOOTS_LIMIT, last->reason);
+		  set->variant, EMPTY_BOOTS_LIMIT, last->reason);
 	if (last->console_tail && *last->console_tail)
 		error_hint(err, "the console ended with:\n%s", last->console_tail);
 	return -1;
 }
 
-static int finish_boot(struct collection_run *run, struct boot_run *boot_run, struct error *err)
+/* Stores what was measured for one of the variants that the boot was for. */
+static int store_state(const struct collection_run *run, struct boot_run *boot_run, uint32_t state,
+		       struct error *err)
 {
-	struct run_set *set = run->sets.items[boot_run->slot.variant];
+	struct run_set *set = set_of(run, variant_of(boot_run->variant, state));
 	uint32_t number;
 
-	boot_run_end(boot_run);
-	number = adopt_boot(set, &boot_run->set);
+	if (set_has_slot(set, &boot_run->slot))
+		return 0;
+	number = adopt_boot(set, &boot_run->set, state);
 	if (store_add_boot(run->store, set, number, err) < 0)
 		return error_wrap(err, "variant %s, boot %u", set->variant, number);
+	return 0;
+}
+
+static int finish_boot(struct collection_run *run, struct boot_run *boot_run, struct error *err)
+{
+	const struct prepared_variant *leader = boot_run->variant;
+	int result = 0;
+
+	boot_run_end(boot_run);
+	for (uint32_t i = 0; i < variant_state_count(leader); i++)
+		if (store_state(run, boot_run, i, err) < 0)
+			return -1;
 	run->done++;
-	return check_hopeless(run, set, boot_run, err);
+	for (uint32_t i = 0; i < variant_state_count(leader) && result == 0; i++)
+		result = check_hopeless(run, set_of(run, variant_of(leader, i)), err);
+	return result;
 }
 
 /* Ends the boots that are over, also those that ended together with the first. */
@@ -372,7 +470,7 @@ static bool over_budget(const struct collection_run *run, uint32_t blocks)
 {
 	double elapsed_s = host_monotonic_s() - run->started_s;
 	double budget_s = run->request->stop->budget_s;
-	size_t variants = run->variants.count;
+	size_t variants = run->leaders.count;
 
 	if (budget_s <= 0 || !run->done || run->done_before + run->done != blocks * variants)
 		return false;
@@ -434,6 +532,19 @@ static void finish_targets(const struct collection_run *run)
 	}
 }
 
+static void note_sharing(const struct collection_run *run)
+{
+	array_for_each (leader, &run->leaders) {
+		_cleanup_(strbuf_release) struct strbuf labels = STRBUF_INIT;
+
+		if (!(*leader)->sharing.count)
+			continue;
+		append_labels(&labels, *leader);
+		log_note(run->request->log, "%s: share their boots, by turns within each",
+			 strbuf_text(&labels));
+	}
+}
+
 int collect(const struct collect_request *request, struct store *store, char **collection_id,
 	    struct error *err)
 {
@@ -448,6 +559,9 @@ int collect(const struct collect_request *request, struct store *store, char **c
 	if (opened < 0)
 		return -1;
 	plan_slots(&run);
+	run.plan = *request->plan;
+	run.plan.state_seed = run.collection.seed;
+	note_sharing(&run);
 	log_note(request->log, "collection %.8s: %zu boots, schedule seed %" PRIu64,
 		 run.collection.id, run.done_before + run.slot_count, run.collection.seed);
 	result = run_slots(&run, err);

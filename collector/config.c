@@ -7,6 +7,7 @@
 
 #include <git2.h>
 
+#include "collector/sharing.h"
 #include "common/alloc.h"
 #include "common/file.h"
 #include "common/number.h"
@@ -14,9 +15,10 @@
 
 enum key_kind {
 	KEY_STRING,
-	KEY_PATH,  /* relative to the file's folder */
-	KEY_STORE, /* the same, or a URL */
-	KEY_WORDS,
+	KEY_PATH,     /* relative to the file's folder */
+	KEY_STORE,    /* the same, or a URL */
+	KEY_WORDS,    /* shell patterns and the like; the key may stand several times */
+	KEY_SWITCHES, /* a setting each time that the key stands */
 	KEY_BOOL,
 	KEY_UINT,
 	KEY_FRACTION,
@@ -72,11 +74,13 @@ static const struct key variant_keys[] = {
 	KEY(struct variant_config, kernel_config, KEY_PATH, "config"),
 	KEY(struct variant_config, kdir, KEY_PATH, "kdir"),
 	KEY(struct variant_config, append, KEY_STRING, "append"),
+	KEY(struct variant_config, commit, KEY_STRING, "commit"),
 	KEY(struct variant_config, make, KEY_STRING, "make"),
 	KEY(struct variant_config, module, KEY_PATH, "module"),
 	KEY(struct variant_config, module_args, KEY_STRING, "module-args"),
 	KEY(struct variant_config, plant, KEY_UINT, "plant"),
 	KEY(struct variant_config, initrd, KEY_PATH, "initrd"),
+	KEY(struct variant_config, switches, KEY_SWITCHES, "switch"),
 	{0},
 };
 
@@ -166,6 +170,38 @@ static int parse_bool(const char *text, bool *value, struct error *err)
 	return 0;
 }
 
+/* Blanks and commas part patterns, but not within the brackets of parameters. */
+static void add_patterns(struct string_list *patterns, const char *text)
+{
+	while (*text) {
+		size_t length = 0;
+		int depth = 0;
+
+		for (; text[length] && (depth > 0 || !strchr(" \t,", text[length])); length++)
+			depth += (text[length] == '[') - (text[length] == ']' && depth > 0);
+		if (length) {
+			_cleanup_free_ char *pattern = xstrndup(text, length);
+
+			string_list_add(patterns, pattern);
+		}
+		text += length + (text[length] != '\0');
+	}
+}
+
+/* Two values for one setting would leave its state to chance. */
+static int add_switch(struct string_list *switches, const char *text, struct error *err)
+{
+	size_t name = strcspn(text, "=") + 1;
+
+	if (switch_check(text, err) < 0)
+		return -1;
+	array_for_each (other, switches)
+		if (!strncmp(*other, text, name))
+			return error_set(err, ERROR_USAGE, "sets %.*s twice", (int)name - 1, text);
+	string_list_add(switches, text);
+	return 0;
+}
+
 static int set_value(const struct config *config, const struct key *key, void *structure,
 		     const char *text, struct error *err)
 {
@@ -190,8 +226,10 @@ static int set_value(const struct config *config, const struct key *key, void *s
 					 : path_below(config->folder, text);
 		return 0;
 	case KEY_WORDS:
-		string_list_split(slot, text, " \t,");
+		add_patterns(slot, text);
 		return 0;
+	case KEY_SWITCHES:
+		return add_switch(slot, text, err);
 	case KEY_BOOL:
 		return parse_bool(text ? text : "true", slot, err);
 	case KEY_UINT:
@@ -483,7 +521,7 @@ static void release_fields(const struct key *keys, void *structure)
 
 		if (keys->kind == KEY_STRING || keys->kind == KEY_PATH || keys->kind == KEY_STORE)
 			free(*(char **)slot);
-		else if (keys->kind == KEY_WORDS)
+		else if (keys->kind == KEY_WORDS || keys->kind == KEY_SWITCHES)
 			string_list_release(slot);
 	}
 }

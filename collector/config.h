@@ -48,10 +48,13 @@ struct variant_config {
 	char *kernel_config; /* its .config; NULL: config-RELEASE beside the image, if there */
 	char *kdir;	     /* kernel build tree or headers; NULL: no in-kernel benchmarks */
 	char *append;	     /* added to the kernel's command line */
+	char *commit;	     /* that the kernel was built from; goes with every boot */
 	char *make;	     /* bisect: arguments for make, separated by blanks */
 	uint64_t plant;	     /* instructions put into each userland operation, to be found */
 	char *module;	     /* kregress.ko built by hand; NULL: built from kdir */
 	char *module_args;
+	/* Set while its kernel runs, each NAME=VALUE (switch.h); variants share boots then. */
+	struct string_list switches;
 };
 
 /* What is measured, and how often. Counts of 0 and times of 0 mean "the default". */

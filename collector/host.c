@@ -8,6 +8,7 @@
 
 #include "common/alloc.h"
 #include "common/file.h"
+#include "common/utc.h"
 
 static char *cpu_model(void)
 {
@@ -41,13 +42,7 @@ char *host_name(void)
 
 char *host_utc_now(void)
 {
-	time_t now = time(NULL);
-	struct tm parts;
-	char text[32];
-
-	gmtime_r(&now, &parts);
-	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
-	return xstrdup(text);
+	return utc_text(time(NULL));
 }
 
 double host_monotonic_s(void)

@@ -98,6 +98,18 @@ static void append_counts(struct strbuf *text, const struct plan *plan)
 	strbuf_printf(text, "timeout-s %.0f\n", plan->timeout_s);
 }
 
+static void append_states(struct strbuf *text, const struct plan *plan,
+			  const struct plan_place *place)
+{
+	if (place->state_count)
+		strbuf_printf(text, "state-seed %llu\n", (unsigned long long)plan->state_seed);
+	for (size_t i = 0; i < place->state_count; i++) {
+		strbuf_printf(text, "state %s\n", place->states[i].name);
+		array_for_each (setting, place->states[i].switches)
+			strbuf_printf(text, "switch %s\n", *setting);
+	}
+}
+
 char *plan_place_text(const struct plan *plan, const struct plan_place *place)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -114,6 +126,7 @@ char *plan_place_text(const struct plan *plan, const struct plan_place *place)
 	if (plan->load)
 		strbuf_printf(&text, "load %s\nload-cpus %s\n", plan->load,
 			      plan->load_same_cpus ? "same" : "other");
+	append_states(&text, plan, place);
 	tools_append_plan(&text, &plan->bench, plan->kbuild_tree, place->guest);
 	array_for_each (pattern, &plan->bench)
 		strbuf_printf(&text, "bench %s\n", *pattern);
@@ -166,8 +179,12 @@ void variant_append_identity(struct strbuf *out, const struct variant_config *va
 	if (target->host)
 		strbuf_printf(out, "host %s %llu %s %d\n", target->host,
 			      (unsigned long long)target->port, target->install, target->reboot);
+	if (variant->commit)
+		strbuf_printf(out, "commit %s\n", variant->commit);
 	if (variant->plant)
 		strbuf_printf(out, "plant %llu\n", (unsigned long long)variant->plant);
+	array_for_each (setting, &variant->switches)
+		strbuf_printf(out, "switch %s\n", *setting);
 	strbuf_printf(out, "append %s\nmodule-args %s\n", variant->append ? variant->append : "",
 		      variant->module_args ? variant->module_args : "");
 }

@@ -21,6 +21,14 @@ struct plan {
 	char *load;	     /* name of a background load; NULL: none */
 	bool load_same_cpus; /* it runs on the CPUs of the benchmarks instead of the others */
 	char *kbuild_tree;   /* source tree for tool.kbuild, or NULL */
+	uint64_t state_seed; /* of the order of states within a boot; no part of the identity */
+	uint32_t block;	     /* the boot's number within its variant; no part of the identity */
+};
+
+/* A state of the machine that benchmarks are run in by turns. */
+struct plan_state {
+	const char *name;
+	const struct string_list *switches; /* each NAME=VALUE */
 };
 
 /* What a plan's text for the agent depends on besides the plan: where it will run. */
@@ -30,6 +38,8 @@ struct plan_place {
 	uint64_t plant;		 /* instructions put into each userland operation */
 	const char *module_path; /* the module as the agent sees it, or NULL */
 	const char *module_args;
+	const struct plan_state *states;
+	size_t state_count; /* 0: the machine stays as it is */
 };
 
 /* The suite's values, with the defaults in the place of what it leaves open. */

@@ -16,7 +16,15 @@ enum { LINE_LIMIT = 1 << 16, OUTPUT_LIMIT = 1 << 20 };
 
 void record_reader_init(struct record_reader *reader, struct run_set *set, uint32_t boot)
 {
-	*reader = (struct record_reader){.set = set, .boot = boot};
+	record_reader_init_states(reader, set, boot, 1);
+}
+
+void record_reader_init_states(struct record_reader *reader, struct run_set *set, uint32_t boot,
+			       uint32_t states)
+{
+	*reader = (struct record_reader){
+		.set = set, .boot = boot, .first_boot = boot, .states = states};
+	reader->disturbance = xcalloc(states, sizeof(*reader->disturbance));
 }
 
 void record_reader_release(struct record_reader *reader)
@@ -24,7 +32,9 @@ void record_reader_release(struct record_reader *reader)
 	free(reader->agent_error);
 	free(reader->damage);
 	free(reader->current);
-	json_decref(reader->disturbance);
+	for (uint32_t i = 0; i < reader->states; i++)
+		json_decref(reader->disturbance[i]);
+	free(reader->disturbance);
 	strbuf_release(&reader->pending);
 	strbuf_release(&reader->output);
 }
@@ -70,6 +80,17 @@ static const char *get_name(struct record_reader *reader, const json_t *record, 
 	return name;
 }
 
+/* What is known of the machine holds for all its states; behind a `state` record, for that one. */
+static void set_environment(struct record_reader *reader, const char *key, const char *value)
+{
+	struct boot *boots = reader->set->boots.items;
+	uint32_t first = reader->switches ? reader->boot : reader->first_boot;
+	uint32_t count = reader->switches ? 1 : reader->states;
+
+	for (uint32_t i = first; i < first + count; i++)
+		environment_set(&boots[i].environment, key, value);
+}
+
 static void read_hello(struct record_reader *reader, const json_t *record)
 {
 	const char *format = get_text(reader, record, "format");
@@ -78,8 +99,7 @@ static void read_hello(struct record_reader *reader, const json_t *record)
 	if (format && strcmp(format, "kregress-agent-1") != 0)
 		damaged(reader, "format '%s' is not kregress-agent-1", format);
 	else if (agent)
-		environment_set(&reader->set->boots.items[reader->boot].environment,
-				"agent.version", agent);
+		set_environment(reader, "agent.version", agent);
 }
 
 static void read_env(struct record_reader *reader, const json_t *record)
@@ -88,7 +108,21 @@ static void read_env(struct record_reader *reader, const json_t *record)
 	const char *value = get_text(reader, record, "value");
 
 	if (key && value)
-		environment_set(&reader->set->boots.items[reader->boot].environment, key, value);
+		set_environment(reader, key, value);
+}
+
+static void read_state(struct record_reader *reader, const json_t *record)
+{
+	const json_t *state = json_object_get(record, "state");
+	json_int_t number = json_integer_value(state);
+
+	if (!json_is_integer(state) || number < 0 || number >= (json_int_t)reader->states) {
+		damaged(reader, "state %lld is none of the %u that the plan has", (long long)number,
+			reader->states);
+		return;
+	}
+	reader->switches++;
+	reader->boot = reader->first_boot + (uint32_t)number;
 }
 
 static void read_begin(struct record_reader *reader, const json_t *record)
@@ -125,12 +159,16 @@ static bool values_valid(struct record_reader *reader, const json_t *values)
 static bool is_repeated(const struct record_reader *reader, const struct series *series,
 			json_int_t invocation)
 {
-	const struct sample *last;
+	for (size_t i = series->samples.count; i-- > 0;) {
+		const struct sample *last = &series->samples.items[i];
 
-	if (!series->samples.count)
-		return false;
-	last = &series->samples.items[series->samples.count - 1];
-	return last->boot == reader->boot && last->invocation >= invocation;
+		if (last->boot == reader->boot)
+			return last->invocation >= invocation;
+		/* Boots before this one: what follows is theirs. */
+		if (last->boot < reader->first_boot)
+			return false;
+	}
+	return false;
 }
 
 static void read_sample(struct record_reader *reader, const json_t *record)
@@ -214,14 +252,34 @@ static void read_output(struct record_reader *reader, const json_t *record)
 		import_output(reader, benchmark, params, (uint32_t)invocation);
 }
 
-/* Whole numbers, none below 0. */
+/* A whole number, not below 0. */
+static bool is_count(const json_t *number)
+{
+	return json_is_integer(number) && json_integer_value(number) >= 0;
+}
+
 static bool are_counts(const json_t *record, const char *const *keys, size_t count)
 {
-	for (size_t i = 0; i < count; i++) {
-		const json_t *number = json_object_get(record, keys[i]);
-
-		if (!json_is_integer(number) || json_integer_value(number) < 0)
+	for (size_t i = 0; i < count; i++)
+		if (!is_count(json_object_get(record, keys[i])))
 			return false;
+	return true;
+}
+
+/* A repetition each: duration, steal, switches, interrupts. */
+static bool are_contexts(const json_t *samples)
+{
+	size_t index, part;
+	json_t *sample, *number;
+
+	if (!json_array_size(samples))
+		return false;
+	json_array_foreach (samples, index, sample) {
+		if (json_array_size(sample) != 4)
+			return false;
+		json_array_foreach (sample, part, number)
+			if (!is_count(number))
+				return false;
 	}
 	return true;
 }
@@ -230,6 +288,8 @@ static void read_context(struct record_reader *reader, const json_t *record)
 {
 	static const char *const counts[] = {"invocation", "duration_ns", "steal_ns",
 					     "involuntary_switches", "interrupts"};
+	const json_t *samples = json_object_get(record, "samples");
+	json_t **list = &reader->disturbance[reader->boot - reader->first_boot];
 	json_t *kept;
 
 	if (!get_name(reader, record, "benchmark") || !get_text(reader, record, "params"))
@@ -238,14 +298,20 @@ static void read_context(struct record_reader *reader, const json_t *record)
 		damaged(reader, "a count of the context is missing or below 0");
 		return;
 	}
-	if (!reader->disturbance)
-		reader->disturbance = json_array();
+	if (samples && !are_contexts(samples)) {
+		damaged(reader, "'samples' of the context are not arrays of four counts");
+		return;
+	}
+	if (!*list)
+		*list = json_array();
 	kept = json_object();
 	json_object_set(kept, "benchmark", json_object_get(record, "benchmark"));
 	json_object_set(kept, "params", json_object_get(record, "params"));
 	for (size_t i = 0; i < ARRAY_SIZE(counts); i++)
 		json_object_set(kept, counts[i], json_object_get(record, counts[i]));
-	json_array_append_new(reader->disturbance, kept);
+	if (samples)
+		json_object_set(kept, "samples", json_object_get(record, "samples"));
+	json_array_append_new(*list, kept);
 }
 
 static void read_no_samples(struct record_reader *reader, const json_t *record, bool unavailable)
@@ -305,7 +371,7 @@ static const struct {
 	{"hello", read_hello},	 {"env", read_env},	    {"begin", read_begin},
 	{"sample", read_sample}, {"failed", read_failed},   {"unavailable", read_unavailable},
 	{"log", read_log},	 {"error", read_error},	    {"end", read_end},
-	{"output", read_output}, {"context", read_context},
+	{"output", read_output}, {"context", read_context}, {"state", read_state},
 };
 
 static void read_record(struct record_reader *reader, const json_t *record)
@@ -373,10 +439,25 @@ void record_reader_feed(struct record_reader *reader, const char *bytes, size_t 
 	}
 }
 
+/* The first state is no change. */
+static void note_switches(struct boot *boot, uint64_t switches)
+{
+	_cleanup_free_ char *changes =
+		xasprintf("%llu", (unsigned long long)(switches ? switches - 1 : 0));
+
+	environment_set(&boot->environment, "switch.changes", changes);
+}
+
 void record_reader_finish(struct record_reader *reader)
 {
 	if (!reader->ended && !reader->damage && reader->pending.length)
 		damaged(reader, "breaks off in the middle of a line");
-	if (reader->disturbance)
-		disturbance_keep(&reader->set->boots.items[reader->boot], reader->disturbance);
+	for (uint32_t i = 0; i < reader->states; i++) {
+		struct boot *boot = &reader->set->boots.items[reader->first_boot + i];
+
+		if (reader->disturbance[i])
+			disturbance_keep(boot, reader->disturbance[i]);
+		if (reader->states > 1)
+			note_switches(boot, reader->switches);
+	}
 }

@@ -38,3 +38,10 @@ void schedule_fill(struct schedule_slot *slots, uint32_t variants, uint32_t boot
 		}
 	}
 }
+
+uint64_t schedule_boot_seed(uint64_t seed, uint32_t slot)
+{
+	uint64_t state = seed ^ slot;
+
+	return splitmix64_next(&state);
+}

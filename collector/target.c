@@ -18,6 +18,12 @@ const struct target *target_find(const char *kind)
 	return NULL;
 }
 
+struct plan_state_list {
+	struct plan_state *items;
+	size_t count;
+	size_t capacity;
+};
+
 static int find_agent(struct prepared_variant *variant, struct error *err)
 {
 	if (!variant->target_config->agent)
@@ -46,16 +52,45 @@ static int find_module(struct prepared_variant *variant, const struct config *co
 	return module_build(from->kdir, config->cache, log, &variant->module, err);
 }
 
+size_t variant_state_count(const struct prepared_variant *variant)
+{
+	return variant->sharing.count ? variant->sharing.count : 1;
+}
+
+static void add_state(struct plan_state_list *states, const struct prepared_variant *variant)
+{
+	*array_append(states) =
+		(struct plan_state){variant->label ? variant->label : variant->config->name,
+				    &variant->config->switches};
+}
+
+/* A variant by itself has a state only when it sets something. */
+static void list_states(struct plan_state_list *states, const struct prepared_variant *variant)
+{
+	array_for_each (member, &variant->sharing)
+		add_state(states, *member);
+	if (!variant->sharing.count && variant->config->switches.count)
+		add_state(states, variant);
+}
+
 char *variant_plan_text(const struct prepared_variant *variant, const struct plan *plan,
 			const char *module_path, bool guest)
 {
-	return plan_place_text(plan, &(struct plan_place){
+	struct plan_state_list states = {0};
+	char *text;
+
+	list_states(&states, variant);
+	text = plan_place_text(plan, &(struct plan_place){
 					     .count_instructions = variant->target_config->icount,
 					     .guest = guest,
 					     .plant = variant->config->plant,
 					     .module_path = module_path,
 					     .module_args = variant->config->module_args,
+					     .states = states.items,
+					     .state_count = states.count,
 				     });
+	array_release(&states);
+	return text;
 }
 
 int prepare_variant(struct prepared_variant *variant, const struct config *config,
@@ -76,4 +111,5 @@ void prepared_variant_release(struct prepared_variant *variant)
 	free(variant->accel);
 	free(variant->machine);
 	environment_release(&variant->environment);
+	array_release(&variant->sharing);
 }

@@ -26,7 +26,12 @@ struct prepared_variant {
 	char *machine;	  /* machine class */
 	enum level level; /* what a boot is a replicate of: LEVEL_BOOT when it really boots */
 	struct environment environment; /* what the host knows: qemu's version, digests, ... */
+	/* What shares its boots: this variant first. Owned; empty: it has the boots for itself. */
+	ARRAY_OF(const struct prepared_variant *) sharing;
 };
+
+/* How many states of the machine a boot of it goes through by turns: at least 1. */
+size_t variant_state_count(const struct prepared_variant *variant);
 
 /* What a boot leaves behind besides its records; files in the boot's work folder. */
 #define BOOT_CONSOLE_FILE "console" /* the guest's console */

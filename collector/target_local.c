@@ -23,6 +23,8 @@ static int local_prepare(struct prepared_variant *variant, const struct plan *pl
 				  variant->config->name);
 	}
 	variant->machine = host_machine_class();
+	/* The machine stays up: what differs from boot to boot is not seen. */
+	variant->level = LEVEL_INVOCATION;
 	return 0;
 }
 

@@ -120,7 +120,22 @@ static char *guest_cmdline(const struct prepared_variant *variant)
 			 variant->config->append ? variant->config->append : "", tsc);
 }
 
-static void qemu_argv(const struct prepared_variant *variant, const char *work,
+/*
+ * Where instructions are counted nothing else may differ between two boots: the guest's random
+ * numbers come from the boot's number within its variant, its wall clock from its instructions.
+ * Boot i of one variant can so be compared with boot i of another; boots of one variant differ.
+ */
+static void add_icount(struct string_list *argv, uint32_t block)
+{
+	static const char *const icount[] = {"-icount", "shift=0,sleep=off", "-rtc",
+					     "base=2020-01-01T00:00:00,clock=vm", "-seed"};
+	_cleanup_free_ char *seed = xasprintf("%" PRIu32, block + 1);
+
+	add_words(argv, icount, ARRAY_SIZE(icount));
+	string_list_add(argv, seed);
+}
+
+static void qemu_argv(const struct prepared_variant *variant, uint32_t block, const char *work,
 		      struct string_list *argv)
 {
 	static const char *const fixed[] = {
@@ -129,7 +144,6 @@ static void qemu_argv(const struct prepared_variant *variant, const char *work,
 		"none",	       "-chardev",	  "stdio,id=records,signal=off",
 		"-serial",
 	};
-	static const char *const icount[] = {"-icount", "shift=0,sleep=off"};
 	_cleanup_free_ char *memory =
 		xasprintf("%llu", (unsigned long long)variant->target_config->memory_mb);
 	_cleanup_free_ char *cpus =
@@ -147,7 +161,7 @@ static void qemu_argv(const struct prepared_variant *variant, const char *work,
 	if (!strcmp(variant->accel, "kvm"))
 		add_words(argv, (const char *const[]){"-cpu", "host"}, 2);
 	if (variant->target_config->icount)
-		add_words(argv, icount, ARRAY_SIZE(icount));
+		add_icount(argv, block);
 	add_words(argv, fixed, ARRAY_SIZE(fixed));
 	add_words(argv, guest, ARRAY_SIZE(guest));
 }
@@ -169,7 +183,7 @@ static int qemu_launch(const struct prepared_variant *variant, const struct plan
 	errors = open(errors_path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	if (errors < 0)
 		return error_set_errno(err, ERROR_IO, errno, "%s", errors_path);
-	qemu_argv(variant, work, &argv);
+	qemu_argv(variant, plan->block, work, &argv);
 	struct process_streams streams = {-1, record_fd, errors};
 	return process_start(&argv, &streams, pid, err);
 }
@@ -179,6 +193,7 @@ static int probe_kvm(struct prepared_variant *variant, struct error *err)
 {
 	struct suite_config tiny = {.repetitions = 1, .boots = 1, .timeout_s = 5};
 	struct target_config quick = *variant->target_config;
+	struct variant_config as_booted = *variant->config;
 	struct prepared_variant trial = *variant;
 	struct boot_run *run = xcalloc(1, sizeof(*run));
 	struct schedule_slot slot = {0};
@@ -189,6 +204,8 @@ static int probe_kvm(struct prepared_variant *variant, struct error *err)
 	trial.target_config = &quick;
 	trial.accel = (char[]){"kvm"};
 	trial.module = NULL;
+	as_booted.switches = (struct string_list){0};
+	trial.config = &as_booted;
 	plan_init(&plan, &tiny);
 	string_list_add(&plan.bench, "syscall.null");
 	result = boot_run_start(run, &trial, &plan, &slot, err);

@@ -36,16 +36,13 @@ static uint64_t involuntary_switches(void)
 	return (uint64_t)own.ru_nivcsw + (uint64_t)children.ru_nivcsw;
 }
 
-struct disturbance disturbance_now(const struct run *run)
+struct disturbance disturbance_read(void)
 {
 	struct disturbance now = {0};
 	struct timespec clock;
 	size_t length;
-	char *stat;
+	char *stat = input_read_file("/proc/stat", STAT_MAX, &length);
 
-	if (run->plan->clock_insn)
-		return now;
-	stat = input_read_file("/proc/stat", STAT_MAX, &length);
 	now.known = stat && disturbance_parse(stat, &now.steal_ticks, &now.interrupts);
 	free(stat);
 	now.involuntary = involuntary_switches();
@@ -54,20 +51,35 @@ struct disturbance disturbance_now(const struct run *run)
 	return now;
 }
 
-void disturbance_record(const struct run *run, const struct disturbance *start,
-			const char *benchmark, const char *params, uint64_t invocation)
+struct disturbance disturbance_now(const struct run *run)
 {
-	struct disturbance now = disturbance_now(run);
+	return run->plan->clock_insn ? (struct disturbance){0} : disturbance_read();
+}
+
+bool disturbance_between(const struct disturbance *start, const struct disturbance *end,
+			 struct record_disturbance *came)
+{
 	uint64_t ticks_per_s = (uint64_t)sysconf(_SC_CLK_TCK);
 
-	if (!now.known || !start->known || !ticks_per_s)
-		return;
-	record_context(run->writer, benchmark, params, invocation,
-		       &(struct record_disturbance){
-			       .duration_ns = now.at_ns - start->at_ns,
-			       .steal_ns = (now.steal_ticks - start->steal_ticks) * 1000000000 /
-					   ticks_per_s,
-			       .involuntary_switches = now.involuntary - start->involuntary,
-			       .interrupts = now.interrupts - start->interrupts,
-		       });
+	if (!start->known || !end->known || !ticks_per_s)
+		return false;
+	*came = (struct record_disturbance){
+		.duration_ns = end->at_ns - start->at_ns,
+		.steal_ns = (end->steal_ticks - start->steal_ticks) * 1000000000 / ticks_per_s,
+		.involuntary_switches = end->involuntary - start->involuntary,
+		.interrupts = end->interrupts - start->interrupts,
+	};
+	return true;
+}
+
+void disturbance_record(const struct run *run, const struct disturbance *start,
+			const char *benchmark, const char *params, uint64_t invocation,
+			const struct record_disturbance *samples, size_t count)
+{
+	struct disturbance now = disturbance_now(run);
+	struct record_disturbance came;
+
+	if (disturbance_between(start, &now, &came))
+		record_context(run->writer, benchmark, params, invocation, &came, samples,
+			       samples ? count : 0);
 }

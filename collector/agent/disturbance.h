@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What disturbed an invocation from outside: read before and after it, never within what is timed.
+ * What disturbed an invocation from outside, and each repetition of a userland benchmark: read
+ * before and after, never within what is timed.
  * Where the clock counts instructions nothing is read: the reading would change what the kernel
  * has cached, and with it the counts.
  */
@@ -22,14 +23,25 @@ struct disturbance {
 
 struct disturbance disturbance_now(const struct run *run);
 
+/* The same, wherever: for a process that does not hold the run. */
+struct disturbance disturbance_read(void);
+
+/* What came between two readings; false when one of them is not known. */
+bool disturbance_between(const struct disturbance *start, const struct disturbance *end,
+			 struct record_disturbance *came);
+
 /*
  * Takes the first line and the line "intr" of /proc/stat; false when they are not there. Fields
  * that an old kernel does not have are 0.
  */
 bool disturbance_parse(const char *stat, uint64_t *steal_ticks, uint64_t *interrupts);
 
-/* Writes the record `context`: what has come since `start`. */
+/*
+ * Writes the record `context`: what has come since `start` and, where `samples` is not NULL, while
+ * each of the `count` repetitions ran.
+ */
 void disturbance_record(const struct run *run, const struct disturbance *start,
-			const char *benchmark, const char *params, uint64_t invocation);
+			const char *benchmark, const char *params, uint64_t invocation,
+			const struct record_disturbance *samples, size_t count);
 
 #endif

@@ -98,7 +98,8 @@ static void run_plan_file(struct record_writer *writer)
 	free(text);
 }
 
-/* A kernel without ACPI only halts when told to power off; a reset ends QEMU, started -no-reboot. */
+/* A kernel without ACPI only halts when told to power off; a reset ends QEMU, started -no-reboot.
+ */
 static _Noreturn void end_machine(void)
 {
 	sync();

@@ -7,6 +7,7 @@
 
 #include "collector/agent/input.h"
 #include "collector/agent/load.h"
+#include "collector/agent/plan_state.h"
 #include "collector/agent/plan_tool.h"
 #include "collector/agent/plant.h"
 
@@ -100,6 +101,15 @@ static int take_tool(struct parser *parser, const struct directive *directive, c
 	return refuse(parser, fault.text, value);
 }
 
+static int take_state(struct parser *parser, const struct directive *directive, char *value)
+{
+	struct fault fault;
+
+	if (plan_state_take(parser->plan, directive->name, value, &fault) == 0)
+		return 0;
+	return refuse(parser, fault.text, value);
+}
+
 static int take_bench(struct parser *parser, const struct directive *directive, char *value)
 {
 	struct plan *plan = parser->plan;
@@ -151,6 +161,9 @@ static const struct directive directives[] = {
 	{.name = "tool-beside", .take = take_tool},
 	{.name = "tool-package", .take = take_tool},
 	{.name = "tool-lacks", .take = take_tool},
+	{.name = "state", .take = take_state},
+	{.name = "switch", .take = take_state},
+	NUMBER("state-seed", state_seed, 0, UINT64_MAX),
 	{.name = "bench", .take = take_bench},
 	{.name = "end", .take = take_end},
 };
@@ -167,12 +180,18 @@ static char *split_word(char *line)
 	return value + strspn(value, " \t");
 }
 
+static bool may_repeat(const struct directive *directive)
+{
+	return directive->take == take_bench || directive->take == take_tool ||
+	       directive->take == take_state;
+}
+
 static int take_directive(struct parser *parser, size_t index, char *value)
 {
 	const struct directive *directive = &directives[index];
 	unsigned bit = 1u << index;
 
-	if (directive->take != take_bench && directive->take != take_tool && (parser->seen & bit))
+	if (!may_repeat(directive) && (parser->seen & bit))
 		return refuse(parser, "given twice:", directive->name);
 	if (directive->take != take_bench && directive->take != take_end &&
 	    parser->plan->pattern_count)
@@ -226,6 +245,16 @@ static int check_whole(struct parser *parser)
 	return 0;
 }
 
+/* Every repetition is a start of its own where states take turns, so that they do so often. */
+static void set_rounds(struct plan *plan)
+{
+	plan->rounds = plan->invocations;
+	if (plan->state_count < 2)
+		return;
+	plan->rounds *= plan->repetitions;
+	plan->repetitions = 1;
+}
+
 static int parse_lines(struct parser *parser)
 {
 	char *cursor = parser->plan->text;
@@ -237,7 +266,10 @@ static int parse_lines(struct parser *parser)
 		if (parse_line(parser, line) < 0)
 			return -1;
 	}
-	return check_whole(parser);
+	if (check_whole(parser) < 0)
+		return -1;
+	set_rounds(parser->plan);
+	return 0;
 }
 
 int plan_parse(struct plan *plan, const char *name, const char *text, size_t length,
@@ -270,5 +302,7 @@ void plan_release(struct plan *plan)
 	free(plan->text);
 	free(plan->patterns);
 	free(plan->tools);
+	free(plan->states);
+	free(plan->switches);
 	*plan = (struct plan){0};
 }

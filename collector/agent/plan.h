@@ -33,6 +33,13 @@ struct plan_tool {
 	const char *lacks;   /* why it cannot run; NULL: it can */
 };
 
+/* What a state of the machine sets: a value behind a name such as `preempt` or `sysctl:NAME`. */
+struct plan_switch {
+	size_t state; /* number of its state */
+	const char *name;
+	const char *value;
+};
+
 struct plan {
 	char *text;		 /* what the strings below point into */
 	const char *module;	 /* NULL when there is none */
@@ -51,6 +58,14 @@ struct plan {
 	size_t pattern_count;
 	struct plan_tool *tools;
 	size_t tool_count;
+	/* States that the benchmarks are run in by turns; none: as the machine is. */
+	const char **states; /* their names */
+	size_t state_count;
+	struct plan_switch *switches; /* ordered by state */
+	size_t switch_count;
+	uint64_t state_seed; /* of the order of the states */
+	/* Starts of each benchmark but tools; with several states, each repetition is one. */
+	uint64_t rounds;
 };
 
 /*

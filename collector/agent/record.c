@@ -174,8 +174,23 @@ void record_sample(struct record_writer *writer, const struct record_series *ser
 	finish(writer);
 }
 
+/* The numbers in the order of the record's keys. */
+static void append_contexts(struct record_writer *writer, const struct record_disturbance *samples,
+			    size_t count)
+{
+	append(writer, ",\"samples\":[");
+	for (size_t i = 0; i < count; i++)
+		append(writer, "%s[%llu,%llu,%llu,%llu]", i ? "," : "",
+		       (unsigned long long)samples[i].duration_ns,
+		       (unsigned long long)samples[i].steal_ns,
+		       (unsigned long long)samples[i].involuntary_switches,
+		       (unsigned long long)samples[i].interrupts);
+	append(writer, "]");
+}
+
 void record_context(struct record_writer *writer, const char *benchmark, const char *params,
-		    uint64_t invocation, const struct record_disturbance *disturbance)
+		    uint64_t invocation, const struct record_disturbance *disturbance,
+		    const struct record_disturbance *samples, size_t count)
 {
 	start_bench(writer, "context", benchmark, params);
 	add_integer(writer, "invocation", invocation);
@@ -183,6 +198,8 @@ void record_context(struct record_writer *writer, const char *benchmark, const c
 	add_integer(writer, "steal_ns", disturbance->steal_ns);
 	add_integer(writer, "involuntary_switches", disturbance->involuntary_switches);
 	add_integer(writer, "interrupts", disturbance->interrupts);
+	if (count && count <= RECORD_CONTEXTS_MAX)
+		append_contexts(writer, samples, count);
 	finish(writer);
 }
 
@@ -223,6 +240,14 @@ void record_output(struct record_writer *writer, const char *benchmark, const ch
 		text += part;
 		length -= part;
 	} while (length && !writer->broken);
+}
+
+void record_state(struct record_writer *writer, uint64_t state, const char *name)
+{
+	start(writer, "state");
+	add_integer(writer, "state", state);
+	add_string(writer, "name", name);
+	finish(writer);
 }
 
 void record_unavailable(struct record_writer *writer, const char *benchmark, const char *params,

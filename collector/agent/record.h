@@ -51,16 +51,24 @@ void record_sample(struct record_writer *writer, const struct record_series *ser
 void record_output(struct record_writer *writer, const char *benchmark, const char *params,
 		   uint64_t invocation, const char *text, size_t length);
 
-/* What came from outside while an invocation ran. */
+/* What came from outside while an invocation, or a repetition of one, ran. */
 struct record_disturbance {
-	uint64_t duration_ns; /* of the invocation with its set-up */
+	uint64_t duration_ns; /* with what is done around it, such as an invocation's set-up */
 	uint64_t steal_ns;    /* CPU time that the hypervisor gave to others; of all CPUs */
 	uint64_t involuntary_switches;
 	uint64_t interrupts; /* of all CPUs */
 };
 
+/* So many repetitions fit into one record; of more, none is written. */
+#define RECORD_CONTEXTS_MAX 500
+
+/* `samples` are the repetitions, `count` of them; 0: nothing is known of them. */
 void record_context(struct record_writer *writer, const char *benchmark, const char *params,
-		    uint64_t invocation, const struct record_disturbance *disturbance);
+		    uint64_t invocation, const struct record_disturbance *disturbance,
+		    const struct record_disturbance *samples, size_t count);
+
+/* What follows was under that state of the plan, until the next such record. */
+void record_state(struct record_writer *writer, uint64_t state, const char *name);
 
 void record_unavailable(struct record_writer *writer, const char *benchmark, const char *params,
 			const char *reason);

@@ -8,19 +8,22 @@
 #include "collector/agent/child.h"
 #include "collector/agent/plan.h"
 #include "collector/agent/record.h"
+#include "collector/agent/states.h"
 #include "collector/agent/stop.h"
 
 struct run {
 	struct record_writer *writer;
 	const struct plan *plan;
 	const char *debugfs;
-	bool stuck; /* a process hangs in the kernel */
+	struct states *states;
+	struct fault lost; /* why a state could not be entered; empty: none failed */
+	bool stuck;	   /* a process hangs in the kernel */
 };
 
-/* False when a signal came, the channel is broken or a process is stuck. */
+/* False when a signal came, the channel is broken, a process is stuck or a state was refused. */
 static inline bool run_may_go_on(const struct run *run)
 {
-	return !stop_signal() && !run->writer->broken && !run->stuck;
+	return !stop_signal() && !run->writer->broken && !run->stuck && !*run->lost.text;
 }
 
 #endif

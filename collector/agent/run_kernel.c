@@ -6,6 +6,7 @@
 
 #include "collector/agent/disturbance.h"
 #include "collector/agent/params.h"
+#include "collector/agent/rounds.h"
 
 enum column {
 	COLUMN_NS,
@@ -93,24 +94,31 @@ static void record_results(const struct run *run, const struct kernel_bench *ben
 	record_columns(&part);
 }
 
-/* False when it failed. */
-static bool invoke(struct run *run, const struct kernel_bench *bench, const char *params,
-		   uint64_t invocation)
+static enum attempt start(struct run *run, const void *benchmark, const char *params,
+			  uint64_t invocation)
 {
-	struct disturbance before = disturbance_now(run);
+	const struct kernel_bench *bench = benchmark;
+	struct disturbance before;
 	struct kernel_outcome outcome;
+	bool done;
 
+	if (!bench->available) {
+		record_unavailable(run->writer, bench->name, params, bench->summary);
+		return ATTEMPT_UNAVAILABLE;
+	}
+	before = disturbance_now(run);
 	record_begin(run->writer, bench->name, params);
 	kernel_runner_run(run->debugfs, bench, run->plan, &outcome);
-	if (outcome.outcome == CHILD_DONE) {
+	done = outcome.outcome == CHILD_DONE;
+	if (done) {
 		record_results(run, bench, params, invocation, &outcome.results);
-		disturbance_record(run, &before, bench->name, params, invocation);
+		disturbance_record(run, &before, bench->name, params, invocation, NULL, 0);
 	} else {
 		record_failed(run->writer, bench->name, params, outcome.fault.text);
 	}
 	run->stuck = outcome.outcome == CHILD_STUCK;
 	kernel_results_release(&outcome.results);
-	return outcome.outcome == CHILD_DONE;
+	return done ? ATTEMPT_DONE : ATTEMPT_FAILED;
 }
 
 bool run_kernel(struct run *run, const struct kernel_bench *bench)
@@ -119,12 +127,5 @@ bool run_kernel(struct run *run, const struct kernel_bench *bench)
 
 	snprintf(params, sizeof(params), "%s", bench->params);
 	params_add_plan(params, run->plan, run->plan->cpus);
-	if (!bench->available) {
-		record_unavailable(run->writer, bench->name, params, bench->summary);
-		return true;
-	}
-	for (uint64_t i = 0; i < run->plan->invocations && run_may_go_on(run); i++)
-		if (!invoke(run, bench, params, i))
-			return false;
-	return true;
+	return rounds_run(run, run->plan->rounds, start, bench, params);
 }

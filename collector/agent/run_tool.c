@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "collector/agent/params.h"
+#include "collector/agent/rounds.h"
 #include "collector/agent/tool_program.h"
 #include "collector/agent/tool_runner.h"
 
@@ -50,34 +51,36 @@ static void record_result(const struct run *run, const struct plan_tool *tool, c
 			      result->length);
 }
 
-static bool invoke(struct run *run, const struct plan_tool *tool, const char *params,
-		   uint64_t invocation)
+static enum attempt start(struct run *run, const void *benchmark, const char *params,
+			  uint64_t invocation)
 {
+	const struct plan_tool *tool = benchmark;
 	struct tool_result result;
+	char reason[512];
+	bool done;
 
+	if (is_lacking(tool, reason, sizeof(reason))) {
+		record_unavailable(run->writer, tool->name, params, reason);
+		return ATTEMPT_UNAVAILABLE;
+	}
 	record_begin(run->writer, tool->name, params);
 	tool_runner_run(tool, run->plan, &result);
-	if (result.outcome == CHILD_DONE)
+	done = result.outcome == CHILD_DONE;
+	if (done)
 		record_result(run, tool, params, invocation, &result);
 	else
 		record_failed(run->writer, tool->name, params, result.fault.text);
 	run->stuck = result.outcome == CHILD_STUCK;
 	tool_result_release(&result);
-	return result.outcome == CHILD_DONE;
+	return done ? ATTEMPT_DONE : ATTEMPT_FAILED;
 }
 
+/* A program's run is long, and has no repetitions. */
 bool run_tool(struct run *run, const struct plan_tool *tool)
 {
-	char params[PARAMS_MAX], reason[512];
+	char params[PARAMS_MAX];
 
 	snprintf(params, sizeof(params), "%s", tool->params);
 	params_add_plan(params, run->plan, 1);
-	if (is_lacking(tool, reason, sizeof(reason))) {
-		record_unavailable(run->writer, tool->name, params, reason);
-		return true;
-	}
-	for (uint64_t i = 0; i < run->plan->invocations && run_may_go_on(run); i++)
-		if (!invoke(run, tool, params, i))
-			return false;
-	return true;
+	return rounds_run(run, run->plan->invocations, start, tool, params);
 }

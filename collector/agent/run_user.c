@@ -5,6 +5,7 @@
 
 #include "collector/agent/disturbance.h"
 #include "collector/agent/params.h"
+#include "collector/agent/rounds.h"
 #include "collector/agent/user_runner.h"
 
 static void record_extra(const struct run *run, const struct user_bench *bench, const char *params,
@@ -42,29 +43,35 @@ static void record_result(const struct run *run, const struct user_bench *bench,
 		record_extra(run, bench, params, invocation, result);
 }
 
+static enum attempt start(struct run *run, const void *benchmark, const char *params,
+			  uint64_t invocation)
+{
+	static struct user_result result;
+	const struct user_bench *bench = benchmark;
+	struct disturbance before = disturbance_now(run);
+
+	record_begin(run->writer, bench->name, params);
+	user_runner_run(bench, run->plan, &result);
+	if (result.outcome != CHILD_DONE && result.unavailable) {
+		record_unavailable(run->writer, bench->name, params, result.fault.text);
+		return ATTEMPT_UNAVAILABLE;
+	}
+	if (result.outcome != CHILD_DONE) {
+		run->stuck = result.outcome == CHILD_STUCK;
+		record_failed(run->writer, bench->name, params, result.fault.text);
+		return ATTEMPT_FAILED;
+	}
+	record_result(run, bench, params, invocation, &result);
+	disturbance_record(run, &before, bench->name, params, invocation,
+			   result.known ? result.disturbances : NULL, run->plan->repetitions);
+	return ATTEMPT_DONE;
+}
+
 bool run_user(struct run *run, const struct user_bench *bench)
 {
 	char params[PARAMS_MAX];
 
 	snprintf(params, sizeof(params), "%s", bench->params);
 	params_add_plan(params, run->plan, user_runner_copies(bench, run->plan));
-	for (uint64_t i = 0; i < run->plan->invocations && run_may_go_on(run); i++) {
-		static struct user_result result;
-		struct disturbance before = disturbance_now(run);
-
-		record_begin(run->writer, bench->name, params);
-		user_runner_run(bench, run->plan, &result);
-		if (result.outcome != CHILD_DONE && result.unavailable) {
-			record_unavailable(run->writer, bench->name, params, result.fault.text);
-			return true;
-		}
-		if (result.outcome != CHILD_DONE) {
-			run->stuck = result.outcome == CHILD_STUCK;
-			record_failed(run->writer, bench->name, params, result.fault.text);
-			return false;
-		}
-		record_result(run, bench, params, i, &result);
-		disturbance_record(run, &before, bench->name, params, i);
-	}
-	return true;
+	return rounds_run(run, run->plan->rounds, start, bench, params);
 }

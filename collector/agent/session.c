@@ -108,6 +108,24 @@ static int run_loaded(struct run *run, const struct kernel_list *list, bool *ok,
 			 why.text);
 }
 
+/* All of it in the plan's states. A machine that is left in one of them must not go unnoticed. */
+static int run_switched(struct run *run, const struct kernel_list *list, bool *ok,
+			struct fault *fault)
+{
+	struct fault left;
+	int result;
+
+	if (states_open(run->states, run->plan, run->writer, run->debugfs, fault) < 0)
+		return -1;
+	result = run_loaded(run, list, ok, fault);
+	if (states_close(run->states, &left) == 0)
+		return result;
+	if (result < 0)
+		record_log(run->writer, fault->text);
+	*fault = left;
+	return -1;
+}
+
 static void close_kernel(struct record_writer *writer, const struct plan *plan,
 			 struct kernel_list *list, bool loaded)
 {
@@ -131,7 +149,9 @@ static enum session_status conclude(const struct run *run, bool refused, bool al
 		record_error(writer, "a benchmark is stuck in the kernel: nothing after it can be "
 				     "measured");
 	}
-	refused |= run->stuck || stop_signal();
+	if (*run->lost.text)
+		record_error(writer, run->lost.text);
+	refused |= run->stuck || stop_signal() || *run->lost.text;
 	record_end(writer, !refused);
 	if (refused || writer->broken)
 		return SESSION_REFUSED;
@@ -161,14 +181,15 @@ static int check_clock(const struct plan *plan, struct fault *fault)
 static enum session_status run_plan(struct record_writer *writer, const struct plan *plan,
 				    const char *debugfs)
 {
-	struct run run = {.writer = writer, .plan = plan, .debugfs = debugfs};
+	struct states states = {.plan = plan};
+	struct run run = {.writer = writer, .plan = plan, .debugfs = debugfs, .states = &states};
 	struct kernel_list list = {0};
 	bool loaded = false, ok = false, refused = false;
 	struct fault fault;
 
 	if (check_clock(plan, &fault) < 0 ||
 	    open_kernel(writer, plan, debugfs, &list, &loaded, &fault) < 0 ||
-	    run_loaded(&run, &list, &ok, &fault) < 0) {
+	    run_switched(&run, &list, &ok, &fault) < 0) {
 		record_error(writer, fault.text);
 		refused = true;
 	}

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "collector/agent/calibrate.h"
+#include "collector/agent/disturbance.h"
 #include "collector/agent/folder.h"
 #include "collector/agent/futex.h"
 #include "collector/agent/meeting.h"
@@ -24,6 +25,8 @@ struct report {
 	struct fault fault;
 	uint64_t elapsed[PLAN_VALUES_MAX];
 	double extra[BENCH_EXTRA_MAX][PLAN_VALUES_MAX];
+	uint64_t known; /* repetitions of which the disturbance is */
+	struct record_disturbance disturbances[PLAN_VALUES_MAX];
 };
 
 /* In memory that the copies share. */
@@ -77,22 +80,47 @@ static void keep(struct report *report, uint64_t at, const struct bench_run *run
 		report->extra[i][at] = run->extra[i];
 }
 
+/*
+ * Most of it is of the whole machine: the first copy reads for all. Nothing is read where
+ * instructions are counted, and where there are more repetitions than a record takes.
+ */
+static struct disturbance read_disturbance(const struct task *task)
+{
+	if (task->plan->clock_insn || task->copy || task->plan->repetitions > RECORD_CONTEXTS_MAX)
+		return (struct disturbance){0};
+	return disturbance_read();
+}
+
+static void keep_disturbance(const struct task *task, const struct disturbance *before, uint64_t at)
+{
+	struct report *report = &task->shared->report;
+	struct disturbance after = read_disturbance(task);
+
+	if (task->copy == 0)
+		report->known += disturbance_between(before, &after, &report->disturbances[at]);
+}
+
 /* All copies of a repetition begin together; the first one alone has found the loops before. */
 static int repeat(const struct task *task, struct bench_run *run)
 {
 	const struct plan *plan = task->plan;
 	struct report *report = &task->shared->report;
+	struct disturbance before;
 	uint64_t elapsed;
 
 	if (task->copy == 0 && find_loops(run, plan, &report->loops) < 0)
 		return -1;
 	for (uint64_t i = 0; i < plan->warmup + plan->repetitions; i++) {
+		/* Before they meet: the reading must not let one of them begin late. */
+		before = read_disturbance(task);
 		if (task->copies > 1 && !meeting_attend(&task->shared->meeting))
 			return -1;
 		if (measure(run, report->loops, &elapsed) < 0)
 			return -1;
-		if (i >= plan->warmup)
-			keep(report, (i - plan->warmup) * task->copies + task->copy, run);
+		if (i < plan->warmup)
+			continue;
+		keep_disturbance(task, &before, i - plan->warmup);
+		keep(report, (i - plan->warmup) * task->copies + task->copy, run);
 	}
 	/* The first one reports when all are through. */
 	return task->copies > 1 && !meeting_attend(&task->shared->meeting) ? -1 : 0;
@@ -199,6 +227,8 @@ static void take_report(const struct task *task, const struct report *report,
 	for (size_t i = 0; i < report->count; i++)
 		result->values[i] = value_of(task, report->loops, report->elapsed[i]);
 	memcpy(result->extra, report->extra, sizeof(result->extra));
+	result->known = report->known == task->plan->repetitions;
+	memcpy(result->disturbances, report->disturbances, sizeof(result->disturbances));
 }
 
 static void run_in_child(struct task *task, struct user_result *result)

@@ -5,6 +5,7 @@
 
 #include "collector/agent/child.h"
 #include "collector/agent/plan.h"
+#include "collector/agent/record.h"
 #include "collector/agent/user_bench.h"
 
 struct user_result {
@@ -19,6 +20,8 @@ struct user_result {
 	 */
 	double values[PLAN_VALUES_MAX];
 	double extra[BENCH_EXTRA_MAX][PLAN_VALUES_MAX]; /* nanoseconds; as the row names them */
+	bool known; /* what came from outside during every repetition */
+	struct record_disturbance disturbances[PLAN_VALUES_MAX];
 };
 
 /* How many copies of it run at once under the plan, each on a CPU of its own. */

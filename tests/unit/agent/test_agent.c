@@ -358,6 +358,31 @@ static void test_killed_benchmark(void **state)
 	close(agent.output_fd);
 }
 
+/* Beside each sample, what came from outside during it. */
+static void test_context_of_each_repetition(void **state)
+{
+	json_t *records = run("kregress-plan 1\nsample-time-ns 1000000\nrepetitions 7\n"
+			      "bench syscall.null\nend\n",
+			      0, "ok");
+	size_t position = 0, index;
+	json_t *context = agent_next(records, &position, "context");
+	json_t *samples = json_object_get(context, "samples"), *sample;
+	json_int_t sum_ns = 0;
+
+	(void)state;
+	assert_int_equal(json_array_size(samples), 7);
+	json_array_foreach (samples, index, sample) {
+		json_int_t duration_ns = json_integer_value(json_array_get(sample, 0));
+
+		assert_int_equal(json_array_size(sample), 4);
+		/* A repetition lasts about the sample time, and surely half of it. */
+		assert_true(duration_ns > 500000);
+		sum_ns += duration_ns;
+	}
+	assert_true(sum_ns < json_integer_value(json_object_get(context, "duration_ns")));
+	json_decref(records);
+}
+
 static void test_signals_end_it_cleanly(void **state)
 {
 	static const int signals[] = {SIGINT, SIGTERM};
@@ -507,6 +532,7 @@ int main(int count, char **arguments)
 		cmocka_unit_test(test_module_is_left_alone_for_userland),
 		cmocka_unit_test(test_timeout_fails_and_the_rest_runs),
 		cmocka_unit_test(test_killed_benchmark),
+		cmocka_unit_test(test_context_of_each_repetition),
 		cmocka_unit_test(test_signals_end_it_cleanly),
 		cmocka_unit_test(test_reader_that_goes_away),
 		cmocka_unit_test(test_module_rows_become_samples),

@@ -59,7 +59,7 @@ static void test_silent_under_insn(void **state)
 	(void)state;
 	record_writer_init(&writer, STDOUT_FILENO, false);
 	assert_false(start.known);
-	disturbance_record(&run, &start, "x.y", "", 0);
+	disturbance_record(&run, &start, "x.y", "", 0, NULL, 0);
 	assert_int_equal(writer.seq, 0);
 }
 

@@ -126,6 +126,41 @@ static void test_numbers_read_back(void **state)
 	assert_string_equal(next, "}\n");
 }
 
+#define CONTEXT_HEAD                                                                               \
+	"\"type\":\"context\",\"benchmark\":\"a.b\",\"params\":\"\",\"invocation\":3,"             \
+	"\"duration_ns\":1,\"steal_ns\":2,\"involuntary_switches\":3,\"interrupts\":4"
+
+static void test_context(void **state)
+{
+	const struct record_disturbance came = {1, 2, 3, 4};
+	const struct record_disturbance samples[] = {{5, 6, 7, 8}, {9, 0, 0, 1}};
+
+	(void)state;
+	record_context(&writer, "a.b", "", 3, &came, NULL, 0);
+	record_context(&writer, "a.b", "", 3, &came, samples, 2);
+	record_state(&writer, 1, "two");
+	assert_string_equal(written(),
+			    "{\"seq\":0," CONTEXT_HEAD "}\n"
+			    "{\"seq\":1," CONTEXT_HEAD ",\"samples\":[[5,6,7,8],[9,0,0,1]]}\n"
+			    "{\"seq\":2,\"type\":\"state\",\"state\":1,\"name\":\"two\"}\n");
+}
+
+/* At its longest it fits a record, and one more is left out. */
+static void test_largest_context(void **state)
+{
+	static struct record_disturbance samples[RECORD_CONTEXTS_MAX + 1];
+	const struct record_disturbance most = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+
+	(void)state;
+	for (size_t i = 0; i <= RECORD_CONTEXTS_MAX; i++)
+		samples[i] = most;
+	record_context(&writer, "a.b", "", 3, &most, samples, RECORD_CONTEXTS_MAX + 1);
+	assert_null(strstr(written(), "samples"));
+	record_context(&writer, "a.b", "", 3, &most, samples, RECORD_CONTEXTS_MAX);
+	assert_false(writer.broken);
+	assert_non_null(strstr(written(), "samples"));
+}
+
 static void test_largest_sample_fits(void **state)
 {
 	static double values[2000];
@@ -175,6 +210,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_long_text_is_clipped, start, stop),
 		cmocka_unit_test_setup_teardown(test_numbers_read_back, start, stop),
 		cmocka_unit_test_setup_teardown(test_largest_sample_fits, start, stop),
+		cmocka_unit_test_setup_teardown(test_context, start, stop),
+		cmocka_unit_test_setup_teardown(test_largest_context, start, stop),
 		cmocka_unit_test_setup_teardown(test_not_finite_is_never_written, start, stop),
 		cmocka_unit_test(test_closed_reader_breaks_the_writer),
 	};

@@ -18,6 +18,9 @@
 static const char config_text[] = "[target \"ta\"]\nkind = local\nagent = agent-a\ntimeout = 20\n"
 				  "[target \"tb\"]\nkind = local\nagent = agent-b\ntimeout = 20\n"
 				  "[variant \"a\"]\ntarget = ta\n[variant \"b\"]\ntarget = tb\n"
+				  "[variant \"low\"]\ntarget = ta\nswitch = sysctl:x=1\n"
+				  "[variant \"high\"]\ntarget = ta\nswitch = sysctl:x=2\n"
+				  "[variant \"planted\"]\ntarget = ta\nplant = 1\n"
 				  "[suite \"core\"]\nboots = 4\n";
 
 static const char agent_head[] =

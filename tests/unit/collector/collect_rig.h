@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Collections on the local target with agents that are shell scripts, into a real store. Variants
- * `a` and `b` have an agent each. Everything lies in the test's folder, temporary files too.
+ * `a` and `b` have an agent each; `low` and `high` are switches of `a`, `planted` is another boot.
+ * Everything lies in the test's folder, temporary files too.
  */
 #ifndef KREGRESS_TESTS_COLLECT_RIG_H
 #define KREGRESS_TESTS_COLLECT_RIG_H

@@ -62,7 +62,8 @@ static void boots_follow_the_schedule(void **state)
 		assert_string_equal(sets.items[i]->variant, i ? "b" : "a");
 		assert_string_equal(sets.items[i]->target, i ? "tb" : "ta");
 		assert_int_equal(sets.items[i]->seed, 7);
-		assert_int_equal(sets.items[i]->level, LEVEL_BOOT);
+		/* Starts on a machine that stays up are no boots. */
+		assert_int_equal(sets.items[i]->level, LEVEL_INVOCATION);
 		assert_true(*sets.items[i]->machine);
 		assert_samples(sets.items[i], i ? 2 : 1);
 		array_for_each (boot, &sets.items[i]->boots) {
@@ -374,6 +375,21 @@ static void boots_at_a_time_store_every_boot_once(void **state)
 	starts = rig_starts();
 	assert_int_equal(strlen(starts), 12);
 	assert_contains(strbuf_text(&rig->notes), ": a, b");
+	assert_contains(strbuf_text(&rig->notes), "warning: 4 boots at a time share the CPUs");
+}
+
+/* Times are not measured beside each other unless that is asked for. */
+static void progress_tells_the_time_left(void **state)
+{
+	struct rig *rig = *state;
+	_cleanup_free_ char *id = NULL;
+
+	collect_all(rig, &id);
+	assert_contains(strbuf_text(&rig->notes), "progress: boot 2 of 8: ");
+	assert_contains(strbuf_text(&rig->notes), " s left\n");
+	assert_null(strstr(strbuf_text(&rig->notes), ": a, b"));
+	assert_null(strstr(strbuf_text(&rig->notes), ": b, a"));
+	assert_null(strstr(strbuf_text(&rig->notes), "share the CPUs"));
 }
 
 /* In a process of its own: a signal is remembered for good. */
@@ -465,6 +481,7 @@ int main(void)
 		rig_test(nul_bytes_do_not_end_the_evidence),
 		rig_test(what_an_agent_leaves_running_is_ended),
 		rig_test(boots_at_a_time_store_every_boot_once),
+		rig_test(progress_tells_the_time_left),
 		rig_test(a_signal_keeps_what_is_stored),
 		rig_test(an_agent_that_is_missing_or_no_program),
 	};

@@ -28,8 +28,10 @@ static const char every_key[] =
 	"[Variant \"a.b c\"]\n\ttarget = vm\n\tkernel = \"images/vmlinuz #1\"\n"
 	"\tconfig = images/config\n\tkdir = /usr/src/linux\n"
 	"\tappend = \"preempt=full  quiet\"\\\n loglevel=3\n"
-	"\tmodule = kregress.ko\n\tmodule-args = tick=1\n"
-	"[suite \"quick\"]\n\tbench = lock.* mm.fork\n\tbench = sched.messaging[groups=4]\n"
+	"\tmodule = kregress.ko\n\tmodule-args = tick=1\n\tswitch = preempt=full\n"
+	"\tswitch = \"sysctl:net.ipv4.tcp_rmem=4096 131072 6291456\"\n"
+	"[suite \"quick\"]\n\tbench = lock.* mm.fork\n\tbench = "
+	"sched.messaging[groups=4,fan=5],mm.[a-c]*\n"
 	"\tboots = 12\n\tinvocations = 3\n\trepetitions = 20\n\twarmup = 2\n\tcpus = 4\n"
 	"\tsample-time = 250us\n\ttimeout = 90\n"
 	"[limit \"lock.*\"]\n\tchange = 1%\n[limit \"mm.fork\"]\n\tchange = 0.05\n";
@@ -99,6 +101,10 @@ static void check_variant(const struct config *config)
 	assert_string_equal(variant->append, "preempt=full  quiet loglevel=3");
 	assert_path(variant->module, "kregress.ko");
 	assert_string_equal(variant->module_args, "tick=1");
+	assert_int_equal(variant->switches.count, 2);
+	assert_string_equal(variant->switches.items[0], "preempt=full");
+	assert_string_equal(variant->switches.items[1],
+			    "sysctl:net.ipv4.tcp_rmem=4096 131072 6291456");
 }
 
 static void check_suite(const struct config *config)
@@ -107,10 +113,12 @@ static void check_suite(const struct config *config)
 	const struct suite_config *suite = config_suite(config, "quick", &err);
 
 	assert_non_null(suite);
-	assert_int_equal(suite->bench.count, 3);
+	assert_int_equal(suite->bench.count, 4);
 	assert_string_equal(suite->bench.items[0], "lock.*");
 	assert_string_equal(suite->bench.items[1], "mm.fork");
-	assert_string_equal(suite->bench.items[2], "sched.messaging[groups=4]");
+	/* Commas within brackets part parameters, not patterns. */
+	assert_string_equal(suite->bench.items[2], "sched.messaging[groups=4,fan=5]");
+	assert_string_equal(suite->bench.items[3], "mm.[a-c]*");
 	assert_int_equal(suite->boots, 12);
 	assert_int_equal(suite->invocations, 3);
 	assert_int_equal(suite->repetitions, 20);
@@ -247,7 +255,7 @@ static const struct {
 	{"[target \"t\"]\nmemory = 1\n", "target.t.memory: unknown key 'memory'",
 	 "kind icount accel qemu agent cpus memory-mb timeout"},
 	{"[variant \"v\"]\nkernal = 1\n", "variant.v.kernal: unknown key 'kernal'",
-	 "target kernel config kdir append make module module-args plant"},
+	 "module module-args plant initrd switch"},
 	{"[suite \"s\"]\nx = 1\n", "suite.s.x: unknown key 'x'",
 	 "bench boots invocations repetitions warmup cpus sample-time timeout"},
 	{"[limit \"l.*\"]\nx = 1\n", "limit.l.*.x: unknown key 'x'", "change"},
@@ -269,6 +277,18 @@ static const struct {
 	 "limit.l.change: 'much' is not a fraction like 2% or 0.02", NULL},
 	{"[variant \"v\"]\ntarget = local\nkernel\n", "variant.v.kernel: has no value", NULL},
 	{"[variant \"v\"]\ntarget = local\nappend\n", "variant.v.append: has no value", NULL},
+	{"[variant \"v\"]\ntarget = local\nswitch = preempt\n",
+	 "variant.v.switch: 'preempt' is no setting", "preempt=MODE, sysctl:NAME=VALUE"},
+	{"[variant \"v\"]\ntarget = local\nswitch = preempt=\n",
+	 "variant.v.switch: 'preempt=' is no setting", NULL},
+	{"[variant \"v\"]\ntarget = local\nswitch = sysctl:=1\n",
+	 "variant.v.switch: 'sysctl:=1' is no setting", NULL},
+	{"[variant \"v\"]\ntarget = local\nswitch = sysctl:../x=1\n",
+	 "variant.v.switch: 'sysctl:../x=1' is no setting", NULL},
+	{"[variant \"v\"]\ntarget = local\nswitch = file:sys=1\n",
+	 "variant.v.switch: 'file:sys=1' is no setting", NULL},
+	{"[variant \"v\"]\ntarget = local\nswitch = preempt=none\nswitch = preempt=full\n",
+	 "variant.v.switch: sets preempt twice", NULL},
 	{"[target \"t\"]\nkind = ssh2\n", "target.t.kind: 'ssh2' is no kind of target",
 	 "known kinds: local, qemu, ssh"},
 	{"[target \"t\"]\nkind = ssh\n", "target.t.host: is missing", "host = NAME"},

@@ -214,6 +214,24 @@ static char *variant_identity(const struct variant_config *variant,
 		assert_string_not_equal(before, after);                                            \
 	} while (0)
 
+static void states_are_in_the_agents_text(void **state)
+{
+	_cleanup_(plan_release) struct plan plan = two_patterns();
+	_cleanup_(string_list_release) struct string_list switches = {0};
+	const struct string_list none = {0};
+	const struct plan_state states[] = {{"low one", &switches}, {"as found", &none}};
+	_cleanup_free_ char *text = NULL;
+
+	(void)state;
+	string_list_add(&switches, "sysctl:vm.swappiness=1");
+	string_list_add(&switches, "preempt=full");
+	plan.state_seed = UINT64_MAX;
+	text = plan_place_text(&plan, &(struct plan_place){.states = states, .state_count = 2});
+	assert_contains(text, "state-seed 18446744073709551615\nstate low one\n"
+			      "switch sysctl:vm.swappiness=1\nswitch preempt=full\n"
+			      "state as found\nbench ");
+}
+
 static void every_value_of_the_variant_is_in_its_identity(void **state)
 {
 	(void)state;
@@ -226,6 +244,8 @@ static void every_value_of_the_variant_is_in_its_identity(void **state)
 	assert_variant_differs(variant.append = NULL);
 	assert_variant_differs(variant.module = TEXT("/m2"));
 	assert_variant_differs(variant.module_args = TEXT("x=2"));
+	assert_variant_differs(variant.switches = ((struct string_list){
+				       .items = (char *[]){TEXT("preempt=full")}, .count = 1}));
 	assert_variant_differs(target.name = TEXT("vm2"));
 	assert_variant_differs(target.kind = TEXT("local"));
 	assert_variant_differs(target.icount = true);
@@ -266,6 +286,7 @@ int main(void)
 		cmocka_unit_test(beyond_the_limits_is_refused),
 		cmocka_unit_test(a_product_that_overflows_is_refused),
 		cmocka_unit_test(every_value_of_the_plan_is_in_its_identity),
+		cmocka_unit_test(states_are_in_the_agents_text),
 		cmocka_unit_test(every_value_of_the_variant_is_in_its_identity),
 		cmocka_unit_test_setup_teardown(a_kernel_of_another_size_is_another_variant,
 						fixture_setup, fixture_teardown),

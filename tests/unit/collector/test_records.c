@@ -115,9 +115,10 @@ static void samples_go_to_the_boot_that_is_read(void **state)
 	_cleanup_(reading_release) struct reading reading;
 
 	(void)state;
-	reading_init(&reading);
+	run_set_init(&reading.set, "v");
 	run_set_add_boot(&reading.set);
-	reading.reader.boot = 1;
+	run_set_add_boot(&reading.set);
+	record_reader_init(&reading.reader, &reading.set, 1);
 	record_reader_feed(&reading.reader, START, sizeof(START) - 1);
 	assert_null(reading.reader.damage);
 	assert_int_equal(reading.set.series.items[0].samples.items[0].boot, 1);
@@ -401,7 +402,8 @@ static void context_goes_to_the_boot(void **state)
 	static const char stream[] =
 		START LINE("\"type\":\"context\",\"benchmark\":\"mm.fork\",\"params\":\"n=1\","
 			   "\"invocation\":0,\"duration_ns\":1000000000,\"steal_ns\":30000000,"
-			   "\"involuntary_switches\":4,\"interrupts\":500");
+			   "\"involuntary_switches\":4,\"interrupts\":500,"
+			   "\"samples\":[[10000000,0,1,3],[10000000,0,0,3],[10000000,0,0,3]]");
 	struct disturbance_list list;
 	struct reading reading;
 
@@ -411,9 +413,91 @@ static void context_goes_to_the_boot(void **state)
 	disturbance_judge(&reading.set, &list);
 	assert_int_equal(list.count, 1);
 	assert_string_equal(list.items[0].label, "mm.fork [n=1]");
-	assert_true(list.items[0].switches_per_s == 4 && list.items[0].interrupts_per_s == 500);
-	assert_true(list.items[0].disturbed);
+	assert_true(list.items[0].whole.switches_per_s == 4);
+	assert_true(list.items[0].whole.interrupts_per_s == 500);
+	assert_true(list.items[0].whole.disturbed);
+	assert_int_equal(list.items[0].repetition_count, 3);
+	assert_true(list.items[0].repetitions[0].switches_per_s == 100);
+	assert_true(list.items[0].repetitions[0].disturbed);
+	assert_false(list.items[0].repetitions[1].disturbed);
 	disturbance_release(&list);
+	reading_release(&reading);
+}
+
+#define STATE(seq, number)                                                                         \
+	"{\"seq\":" #seq ",\"type\":\"state\",\"state\":" number ",\"name\":\"x\"}\n"
+#define ENV(seq, key, value)                                                                       \
+	"{\"seq\":" #seq ",\"type\":\"env\",\"key\":\"" key "\",\"value\":\"" value "\"}\n"
+
+/* Boot 0 is another one's; the states of this one are boots 1 and 2. */
+static void read_states(struct reading *reading, const char *bytes)
+{
+	run_set_init(&reading->set, "v");
+	for (int i = 0; i < 3; i++)
+		run_set_add_boot(&reading->set);
+	record_reader_init_states(&reading->reader, &reading->set, 1, 2);
+	record_reader_feed(&reading->reader, bytes, strlen(bytes));
+	record_reader_finish(&reading->reader);
+}
+
+static const char *environment_of(const struct reading *reading, size_t boot, const char *key)
+{
+	const char *value = environment_get(&reading->set.boots.items[boot].environment, key);
+
+	return value ? value : "";
+}
+
+static void states_have_a_boot_each(void **state)
+{
+	static const char stream[] = HELLO ENV(1, "kernel.release", "6.1") STATE(2, "1")
+		ENV(3, "kernel.preempt", "full") SAMPLE(4, "ns/op", "lower", "0", "[1]")
+			STATE(5, "0") SAMPLE(6, "ns/op", "lower", "0", "[2]")
+				SAMPLE(7, "ns/op", "lower", "1", "[3]") STATE(8, "1")
+					SAMPLE(9, "ns/op", "lower", "1", "[4]");
+	static const uint32_t boots[] = {2, 1, 1, 2};
+	const struct series *series;
+	struct reading reading;
+
+	(void)state;
+	read_states(&reading, stream);
+	assert_null(reading.reader.damage);
+	series = run_set_find(&reading.set, "mm.fork", "n=1", "time");
+	assert_int_equal(series->samples.count, 4);
+	for (size_t i = 0; i < 4; i++) {
+		assert_true(series->samples.items[i].value == (double)(i + 1));
+		assert_int_equal(series->samples.items[i].boot, boots[i]);
+	}
+	assert_string_equal(environment_of(&reading, 0, "kernel.release"), "");
+	assert_string_equal(environment_of(&reading, 1, "kernel.release"), "6.1");
+	assert_string_equal(environment_of(&reading, 2, "kernel.release"), "6.1");
+	assert_string_equal(environment_of(&reading, 1, "kernel.preempt"), "");
+	assert_string_equal(environment_of(&reading, 2, "kernel.preempt"), "full");
+	assert_string_equal(environment_of(&reading, 1, "switch.changes"), "2");
+	assert_string_equal(environment_of(&reading, 2, "switch.changes"), "2");
+	reading_release(&reading);
+}
+
+static void damaged_states_are_damage(void **state)
+{
+	static const char *const numbers[] = {"2", "-1", "0.5", "\"0\""};
+	struct reading reading;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		_cleanup_free_ char *stream = xasprintf(
+			HELLO "{\"seq\":1,\"type\":\"state\",\"state\":%s,\"name\":\"x\"}\n",
+			numbers[i]);
+
+		read_states(&reading, stream);
+		assert_contains(reading.reader.damage, "none of the 2 that the plan has");
+		reading_release(&reading);
+	}
+	/* An invocation repeats within a state, with another state between. */
+	read_states(&reading,
+		    HELLO STATE(1, "0") SAMPLE(2, "ns/op", "lower", "0", "[1]") STATE(3, "1")
+			    SAMPLE(4, "ns/op", "lower", "0", "[1]") STATE(5, "0")
+				    SAMPLE(6, "ns/op", "lower", "0", "[1]"));
+	assert_contains(reading.reader.damage, "repeats or goes back");
 	reading_release(&reading);
 }
 
@@ -431,6 +515,23 @@ static void damaged_context_is_damage(void **state)
 		_cleanup_free_ char *stream = xasprintf("%s%s", START, lines[i]);
 
 		assert_damaged(stream, strlen(stream), "a count of the context");
+	}
+}
+
+static void damaged_repetitions_are_damage(void **state)
+{
+	static const char *const samples[] = {
+		"[]", "7", "[1,2,3,4]", "[[1,2,3]]", "[[1,2,3,-4]]", "[[1,2,3,4.5]]"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(samples); i++) {
+		_cleanup_free_ char *stream = xasprintf(
+			START "{\"seq\":2,\"type\":\"context\",\"benchmark\":\"a\",\"params\":\"\","
+			      "\"invocation\":0,\"duration_ns\":1,\"steal_ns\":0,"
+			      "\"involuntary_switches\":0,\"interrupts\":0,\"samples\":%s}\n",
+			samples[i]);
+
+		assert_damaged(stream, strlen(stream), "'samples' of the context");
 	}
 }
 
@@ -457,7 +558,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(output_in_parts_is_imported),
 		cmocka_unit_test(context_goes_to_the_boot),
+		cmocka_unit_test(states_have_a_boot_each),
+		cmocka_unit_test(damaged_states_are_damage),
 		cmocka_unit_test(damaged_context_is_damage),
+		cmocka_unit_test(damaged_repetitions_are_damage),
 		cmocka_unit_test(damaged_output_is_damage),
 		cmocka_unit_test(a_good_stream_in_pieces_of_any_size),
 		cmocka_unit_test(samples_go_to_the_boot_that_is_read),
