@@ -54,22 +54,19 @@ static json_t *proof_object(const struct bisect_proof *proof)
 	return object;
 }
 
-static json_t *effect_object(const struct bisect_report *report)
+static json_t *effect_object(const struct bisect_effect *effect)
 {
 	json_t *object;
 
-	if (!report->effect.known)
+	if (!effect->known)
 		return json_null();
 	object = json_object();
-	json_object_set_new(object, "ratio",
-			    json_number(report->effect.ratio, report->effect.ratio > 0));
+	json_object_set_new(object, "ratio", json_number(effect->ratio, effect->ratio > 0));
 	json_object_set_new(object, "ratio_interval",
-			    interval(report->effect.ratio_low, report->effect.ratio_high,
-				     report->effect.ratio > 0));
-	json_object_set_new(object, "difference", json_number(report->effect.difference, true));
-	json_object_set_new(
-		object, "difference_interval",
-		interval(report->effect.difference_low, report->effect.difference_high, true));
+			    interval(effect->ratio_low, effect->ratio_high, effect->ratio > 0));
+	json_object_set_new(object, "difference", json_number(effect->difference, true));
+	json_object_set_new(object, "difference_interval",
+			    interval(effect->difference_low, effect->difference_high, true));
 	return object;
 }
 
@@ -83,6 +80,20 @@ static void set_counts(json_t *root, const struct bisect_report *report)
 	json_object_set_new(root, "finished", json_boolean(report->finished));
 	json_object_set_new(root, "cost_left",
 			    json_number(report->cost_left, report->cost_left > 0));
+}
+
+static void set_changes(json_t *root, const struct bisect_report *report)
+{
+	const struct bisect_second *second = &report->second;
+
+	json_object_set_new(root, "effect", effect_object(&report->effect));
+	json_object_set_new(root, "proof", proof_object(&report->proof));
+	json_object_set_new(root, "revert", proof_object(&report->revert));
+	json_object_set_new(root, "second_is_fix",
+			    second->commit ? json_boolean(second->fix) : json_null());
+	json_object_set_new(root, "second_effect", effect_object(&second->effect));
+	json_object_set_new(root, "second_proof", proof_object(&second->proof));
+	json_object_set_new(root, "second_revert", proof_object(&second->revert));
 }
 
 int bisect_write_json(const struct bisect_report *report, struct strbuf *out, struct error *err)
@@ -103,12 +114,10 @@ int bisect_write_json(const struct bisect_report *report, struct strbuf *out, st
 	json_object_set_new(root, "evidence", json_text(report->measures ? "values" : "outcomes"));
 	json_object_set_new(root, "state", json_text(report->state));
 	json_object_set_new(root, "first_bad", json_text(report->first_bad));
-	json_object_set_new(root, "second", json_text(report->second));
+	json_object_set_new(root, "second", json_text(report->second.commit));
 	json_object_set_new(root, "next", json_text(report->next));
 	set_counts(root, report);
-	json_object_set_new(root, "effect", effect_object(report));
-	json_object_set_new(root, "proof", proof_object(&report->proof));
-	json_object_set_new(root, "revert", proof_object(&report->revert));
+	set_changes(root, report);
 	for (size_t i = 0; i < report->path.count; i++)
 		json_array_append_new(path, json_text(report->path.items[i]));
 	json_object_set_new(root, "path", path);

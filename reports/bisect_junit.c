@@ -7,8 +7,8 @@
 
 #include "common/number.h"
 #include "reports/bisect_report.h"
-#include "reports/junit_check.h"
-#include "reports/junit_xml.h"
+#include "reports/junit_body.h"
+#include "reports/junit_document.h"
 #include "reports/xml_text.h"
 
 #define CLASS_COMMIT "bisect.commit"
@@ -55,15 +55,12 @@ static void outcome(struct junit *junit, const char *name, const char *type,
 		    const struct strbuf *body)
 {
 	_cleanup_(strbuf_release) struct strbuf clean = STRBUF_INIT;
+	_cleanup_(strbuf_release) struct strbuf message = STRBUF_INIT;
 	_cleanup_free_ char *first = xstrndup(strbuf_text(body), strcspn(strbuf_text(body), "\n"));
 
-	junit_open(junit, name);
-	if (type)
-		junit_attribute(junit, "type", type);
-	junit_attribute_line(junit, "message", first);
+	junit_line(&message, first, JUNIT_MESSAGE_LIMIT);
 	xml_append_text(&clean, strbuf_text(body));
-	junit_content(junit, &clean);
-	junit_close(junit);
+	junit_outcome(junit, name, type, &message, &clean);
 }
 
 static void describe_commit(struct strbuf *out, const struct bisect_commit *commit)
@@ -102,8 +99,21 @@ static void write_commit(struct junit *junit, const struct bisect_commit *commit
 	junit_close(junit);
 }
 
+static void describe_change(struct strbuf *out, const struct bisect_effect *effect,
+			    const struct bisect_proof *proof, const struct bisect_proof *revert)
+{
+	bisect_report_effect(out, effect);
+	strbuf_append_char(out, '\n');
+	bisect_report_proof(out, proof, false);
+	strbuf_append_char(out, '\n');
+	bisect_report_proof(out, revert, true);
+	strbuf_append_char(out, '\n');
+}
+
 static void describe_set(struct strbuf *out, const struct bisect_report *report)
 {
+	const struct bisect_second *second = &report->second;
+
 	strbuf_append_char(out, '\n');
 	array_for_each (commit, &report->commits) {
 		if (!commit->in_set)
@@ -113,12 +123,12 @@ static void describe_set(struct strbuf *out, const struct bisect_report *report)
 		strbuf_printf(out, ", %s, %s, %s\n", commit->author_date, commit->author,
 			      commit->subject);
 	}
-	bisect_report_effect(out, report);
-	strbuf_append_char(out, '\n');
-	bisect_report_proof(out, &report->proof, false);
-	strbuf_append_char(out, '\n');
-	bisect_report_proof(out, &report->revert, true);
-	strbuf_append_char(out, '\n');
+	describe_change(out, &report->effect, &report->proof, &report->revert);
+	if (!second->commit)
+		return;
+	strbuf_printf(out, "\n%s: %s\n", second->fix ? "the fix" : "the second change",
+		      second->commit);
+	describe_change(out, &second->effect, &second->proof, &second->revert);
 }
 
 static void write_answer(struct junit *junit, const struct bisect_report *report)
@@ -159,61 +169,25 @@ static void write_properties(struct junit *junit, const struct bisect_report *re
 	junit_close(junit);
 }
 
-static void write_document(struct junit *junit, const struct bisect_report *report,
-			   const struct junit_counts *counts)
+static void write_suite(struct junit *junit, const void *data)
 {
-	junit->failed |= xmlTextWriterSetIndent(junit->writer, 1) < 0;
-	junit->failed |= xmlTextWriterStartDocument(junit->writer, NULL, "UTF-8", NULL) < 0;
-	junit_open(junit, "testsuites");
-	junit_attribute(junit, "name", "kregress");
-	junit_attribute_count(junit, "tests", counts->tests);
-	junit_attribute_count(junit, "failures", counts->failures);
-	junit_attribute_count(junit, "errors", 0);
-	junit_attribute_time(junit, counts->time_s);
+	const struct bisect_report *report = data;
+	struct junit_counts counts = count(report);
+
 	junit_open(junit, "testsuite");
 	junit_attribute(junit, "name", "kregress.bisect");
-	junit_attribute_count(junit, "tests", counts->tests);
-	junit_attribute_count(junit, "failures", counts->failures);
-	junit_attribute_count(junit, "errors", 0);
-	junit_attribute_count(junit, "skipped", counts->skipped);
-	junit_attribute_time(junit, counts->time_s);
+	junit_suite_counts(junit, &counts);
 	write_properties(junit, report);
 	array_for_each (commit, &report->commits)
 		if (is_tested(commit))
 			write_commit(junit, commit);
 	write_answer(junit, report);
 	junit_close(junit);
-	junit_close(junit);
-	junit->failed |= xmlTextWriterEndDocument(junit->writer) < 0;
-}
-
-static int write_and_check(xmlBufferPtr buffer, const struct bisect_report *report,
-			   struct error *err)
-{
-	struct junit_counts counts = count(report);
-	struct junit junit = {.writer = xmlNewTextWriterMemory(buffer, 0)};
-
-	if (!junit.writer)
-		return error_set(err, ERROR_IO, "JUnit: libxml2 gave no writer");
-	write_document(&junit, report, &counts);
-	xmlFreeTextWriter(junit.writer);
-	junit_names_release(&junit.names);
-	if (junit.failed)
-		return error_set(err, ERROR_IO, "JUnit: libxml2 could not write the document");
-	return junit_check((const char *)xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer),
-			   &counts, err);
 }
 
 int bisect_write_junit(const struct bisect_report *report, struct strbuf *out, struct error *err)
 {
-	xmlBufferPtr buffer = xmlBufferCreate();
-	int result;
+	struct junit_counts counts = count(report);
 
-	if (!buffer)
-		return error_set(err, ERROR_IO, "JUnit: libxml2 gave no buffer");
-	result = write_and_check(buffer, report, err);
-	if (result == 0)
-		strbuf_append_bytes(out, xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer));
-	xmlBufferFree(buffer);
-	return result;
+	return junit_document_write(write_suite, report, JUNIT_JENKINS, &counts, out, err);
 }

@@ -26,14 +26,16 @@ static void proof_release(struct bisect_proof *proof)
 
 void bisect_report_release(struct bisect_report *report)
 {
-	char *texts[] = {report->repository, report->started_at, report->state,	 report->term_bad,
-			 report->term_good,  report->benchmark,	 report->metric, report->next,
-			 report->first_bad,  report->second};
+	char *texts[] = {report->repository, report->started_at,   report->state,  report->term_bad,
+			 report->term_good,  report->benchmark,	   report->metric, report->next,
+			 report->first_bad,  report->second.commit};
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		free(texts[i]);
 	proof_release(&report->proof);
 	proof_release(&report->revert);
+	proof_release(&report->second.proof);
+	proof_release(&report->second.revert);
 	array_for_each (commit, &report->commits) {
 		free(commit->id);
 		free(commit->subject);
@@ -62,14 +64,16 @@ static void append_found(struct strbuf *out, const struct bisect_report *report)
 			continue;
 		strbuf_printf(out, "%s is the first %s commit", commit->id, report->term_bad);
 		/* Two changes share the probability of their pair. */
-		if (report->measures && !report->second) {
+		if (report->measures && !report->second.commit) {
 			strbuf_append(out, ", with probability ");
 			number_append_significant(out, commit->probability, 4);
 		}
 		if (report->skipped)
 			strbuf_printf(out, "; found despite %zu skipped", report->skipped);
-		if (report->second)
-			strbuf_printf(out, "; a second change came with %s", report->second);
+		if (report->second.commit)
+			strbuf_printf(out, "; %s came with %s",
+				      report->second.fix ? "a fix" : "a second change",
+				      report->second.commit);
 	}
 }
 
@@ -101,49 +105,50 @@ void bisect_report_summary(struct strbuf *out, const struct bisect_report *repor
 	}
 }
 
-void bisect_report_effect(struct strbuf *out, const struct bisect_report *report)
+void bisect_report_effect(struct strbuf *out, const struct bisect_effect *effect)
 {
-	if (!report->effect.known)
+	if (!effect->known)
 		return;
-	if (report->effect.ratio > 0) {
-		struct interval interval = {report->effect.ratio_low, report->effect.ratio_high,
-					    true};
+	if (effect->ratio > 0) {
+		struct interval interval = {effect->ratio_low, effect->ratio_high, true};
 
 		strbuf_append(out, "change ");
-		format_change(out, report->effect.ratio);
+		format_change(out, effect->ratio);
 		strbuf_append(out, " (95% interval ");
 		format_change_interval(out, &interval);
 		strbuf_append(out, ")");
 		return;
 	}
 	strbuf_append(out, "difference ");
-	number_append_significant(out, report->effect.difference, 4);
+	number_append_significant(out, effect->difference, 4);
 	strbuf_append(out, " (95% interval ");
-	number_append_significant(out, report->effect.difference_low, 4);
+	number_append_significant(out, effect->difference_low, 4);
 	strbuf_append(out, " .. ");
-	number_append_significant(out, report->effect.difference_high, 4);
+	number_append_significant(out, effect->difference_high, 4);
 	strbuf_append(out, ")");
 }
 
 static const char *conclusion(const struct bisect_proof *proof, bool revert)
 {
-	if (revert)
-		return proof->confirmed ? "revert restores" : "revert does not restore";
-	return proof->confirmed ? "confirmed" : "not confirmed";
+	if (!revert)
+		return proof->confirmed ? "confirmed" : "not confirmed";
+	if (proof->fix)
+		return proof->confirmed ? "undoes the fix" : "does not undo the fix";
+	return proof->confirmed ? "restores the speed" : "does not restore the speed";
 }
 
 void bisect_report_proof(struct strbuf *out, const struct bisect_proof *proof, bool revert)
 {
 	if (!proof->present)
 		return;
+	strbuf_append(out, revert ? "revert on the tip: " : "proof: ");
 	if (!proof->done) {
-		strbuf_printf(out, "%s: %s", revert ? "revert not tried" : "not proved",
-			      proof->reason ? proof->reason : "no reason");
+		strbuf_printf(out, "not tried: %s", proof->reason ? proof->reason : "no reason");
 		return;
 	}
-	strbuf_printf(out, "%s: %s, %s against %s, %zu values each", conclusion(proof, revert),
+	strbuf_printf(out, "%s: %s, %s against %s, %zu value%s each", conclusion(proof, revert),
 		      proof->verdict, revert ? "bad with the commit reverted" : "the commit",
-		      revert ? "bad" : "its parent", proof->count);
+		      revert ? "bad" : "its parent", proof->count, proof->count == 1 ? "" : "s");
 	if (proof->ratio > 0) {
 		strbuf_append(out, ", ");
 		format_change(out, proof->ratio);

@@ -38,6 +38,7 @@ struct bisect_proof {
 	bool present;
 	bool done;
 	bool confirmed;
+	bool fix; /* of a commit that made it faster */
 	char *verdict;
 	char *reason;
 	size_t count;
@@ -45,6 +46,26 @@ struct bisect_proof {
 	double ratio_low;
 	double ratio_high;
 	double p; /* negative: none */
+};
+
+/* How a commit changed the level. */
+struct bisect_effect {
+	bool known;
+	double ratio; /* 0: unknown, as its interval */
+	double ratio_low;
+	double ratio_high;
+	double difference;
+	double difference_low;
+	double difference_high;
+};
+
+/* The other one of two changes. */
+struct bisect_second {
+	char *commit; /* NULL: there is one change */
+	bool fix;     /* it made it faster */
+	struct bisect_effect effect;
+	struct bisect_proof proof;
+	struct bisect_proof revert;
 };
 
 struct bisect_report {
@@ -65,18 +86,10 @@ struct bisect_report {
 	double cost_left; /* predicted measurements; 0 when finished or unknown */
 	char *next;	  /* the commit to be tested next, or NULL */
 	char *first_bad;  /* "found": its id, or NULL */
-	char *second;	  /* "found" with two changes: the younger one, or NULL */
-	struct {
-		bool known;
-		double ratio; /* 0: unknown, as its interval */
-		double ratio_low;
-		double ratio_high;
-		double difference;
-		double difference_low;
-		double difference_high;
-	} effect;
+	struct bisect_effect effect;
 	struct bisect_proof proof;
 	struct bisect_proof revert;
+	struct bisect_second second; /* "found" with two changes */
 	struct string_list path; /* ids in the order in which they were measured, without repeats
 				  * in a row */
 	/* Those that were tested or skipped and those of the set, older ones first; or, for
@@ -92,10 +105,13 @@ const char *bisect_commit_state_name(enum bisect_commit_state state);
 /* Appends one sentence that says what came out. */
 void bisect_report_summary(struct strbuf *out, const struct bisect_report *report);
 
-/* Appends "it is 2.1% slower (95% interval 1.8% to 2.4%)", or nothing. */
-void bisect_report_effect(struct strbuf *out, const struct bisect_report *report);
+/* Appends "change +2.1% (95% interval +1.8% .. +2.4%)", or nothing. */
+void bisect_report_effect(struct strbuf *out, const struct bisect_effect *effect);
 
-/* Appends what a proof found; `revert` says which one it is. */
+/*
+ * Appends what a proof found, or why it was not tried, behind "proof: " or, where it is that of the
+ * revert, "revert on the tip: "; nothing where there is none.
+ */
 void bisect_report_proof(struct strbuf *out, const struct bisect_proof *proof, bool revert);
 
 /* The writers. Each appends a whole document. */

@@ -43,18 +43,32 @@ static void append_line(struct strbuf *out, const char *label, const struct strb
 		strbuf_printf(out, "%s%s\n", label, strbuf_text(text));
 }
 
+static void append_change(struct strbuf *out, const struct bisect_effect *effect,
+			  const struct bisect_proof *proof, const struct bisect_proof *revert)
+{
+	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+	const struct bisect_proof *const proofs[] = {proof, revert};
+
+	bisect_report_effect(&text, effect);
+	append_line(out, "effect: ", &text);
+	for (int i = 0; i < 2; i++) {
+		strbuf_clear(&text);
+		bisect_report_proof(&text, proofs[i], i == 1);
+		append_line(out, "", &text);
+	}
+}
+
 static void append_conclusions(struct strbuf *out, const struct bisect_report *report)
 {
-	_cleanup_(strbuf_release) struct strbuf effect = STRBUF_INIT;
-	_cleanup_(strbuf_release) struct strbuf proof = STRBUF_INIT;
-	_cleanup_(strbuf_release) struct strbuf revert = STRBUF_INIT;
+	const struct bisect_second *second = &report->second;
 
-	bisect_report_effect(&effect, report);
-	bisect_report_proof(&proof, &report->proof, false);
-	bisect_report_proof(&revert, &report->revert, true);
-	append_line(out, "effect: ", &effect);
-	append_line(out, "proof: ", &proof);
-	append_line(out, "revert on the tip: ", &revert);
+	append_change(out, &report->effect, &report->proof, &report->revert);
+	if (!second->commit)
+		return;
+	strbuf_printf(out, "\n%s: %s\n", second->fix ? "the fix" : "the second change",
+		      second->commit);
+	append_change(out, &second->effect, &second->proof, &second->revert);
+	strbuf_append_char(out, '\n');
 }
 
 static void append_first_bad(struct strbuf *out, const struct bisect_report *report)

@@ -120,11 +120,13 @@ static void draw_posterior(struct bisect_page *html)
 		shares[i] = 100 * report->commits.items[i].probability;
 		most = fmax(most, shares[i]);
 	}
-	spec.y = (struct plot_axis){
-		.high = fmax(1, 1.08 * most), .label = "probability", .percent = true};
+	/* Room below zero, so that the marks there do not cover the axis. */
+	spec.y = (struct plot_axis){.low = -0.06 * fmax(1, most),
+				    .high = fmax(1, 1.08 * most),
+				    .label = "probability",
+				    .percent = true};
 	figure(html, &plot, "Where it became slow",
-	       "bars: probability; marks: circle tested fast, square tested slow, cross skipped",
-	       &spec);
+	       "circle: tested fast; square: slow; cross: skipped", &spec);
 	svg_plot_bars(&plot, "posterior", xs, shares, n, 0.8);
 	mark_commits(&plot, report, zeros);
 	figure_end(html, &plot);
@@ -291,7 +293,7 @@ static void write_commits(struct bisect_page *html)
 	page_table_end(html->page);
 	page_end(html->page);
 	if (hidden) {
-		page_start(html->page, "p", "muted");
+		page_start(html->page, "p", "muted below");
 		page_format(html->page, "%zu more commit%s not tested and unlikely.", hidden,
 			    hidden == 1 ? "" : "s");
 		page_end(html->page);
@@ -303,6 +305,19 @@ static void paragraph(struct page *page, const char *class_name, struct strbuf *
 {
 	if (text->length)
 		page_element_take(page, "p", class_name, text);
+}
+
+static void write_change(struct page *page, const struct bisect_effect *effect,
+			 const struct bisect_proof *proof, const struct bisect_proof *revert)
+{
+	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+
+	bisect_report_effect(&text, effect);
+	paragraph(page, "lead", &text);
+	bisect_report_proof(&text, proof, false);
+	paragraph(page, NULL, &text);
+	bisect_report_proof(&text, revert, true);
+	paragraph(page, NULL, &text);
 }
 
 static void write_head(struct bisect_page *html)
@@ -317,12 +332,14 @@ static void write_head(struct bisect_page *html)
 	page_end(html->page);
 	bisect_report_summary(&text, report);
 	paragraph(html->page, "lead", &text);
-	bisect_report_effect(&text, report);
-	paragraph(html->page, "lead", &text);
-	bisect_report_proof(&text, &report->proof, false);
-	paragraph(html->page, NULL, &text);
-	bisect_report_proof(&text, &report->revert, true);
-	paragraph(html->page, NULL, &text);
+	write_change(html->page, &report->effect, &report->proof, &report->revert);
+	if (report->second.commit) {
+		strbuf_printf(&text, "%s: %s", report->second.fix ? "The fix" : "The second change",
+			      report->second.commit);
+		paragraph(html->page, "lead", &text);
+		write_change(html->page, &report->second.effect, &report->second.proof,
+			     &report->second.revert);
+	}
 	strbuf_printf(&text, "%zu commits in the range, %zu measurements, %zu skipped. ",
 		      report->range, report->measured, report->skipped);
 	strbuf_printf(&text, "Begun %s in %s", report->started_at ? report->started_at : "",

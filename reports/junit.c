@@ -6,7 +6,7 @@
  */
 #include "reports/format.h"
 #include "reports/junit_body.h"
-#include "reports/junit_check.h"
+#include "reports/junit_document.h"
 #include "reports/junit_properties.h"
 #include "reports/writers.h"
 
@@ -62,18 +62,6 @@ static struct junit_counts count_all(const struct report *report)
 	return all;
 }
 
-/* The outcome child. Its message is also the body's first line, as GitLab drops the attribute. */
-static void outcome(struct junit *junit, const char *name, const char *type,
-		    const struct strbuf *message, const struct strbuf *body)
-{
-	junit_open(junit, name);
-	if (type)
-		junit_attribute(junit, "type", type);
-	junit_attribute(junit, "message", strbuf_text(message));
-	junit_content(junit, body);
-	junit_close(junit);
-}
-
 /* A case that passed says what it measured; Ant's schema has no place for that in a case. */
 static void passed(struct junit *junit, const struct report *report,
 		   const struct report_finding *finding, struct strbuf *message)
@@ -112,7 +100,7 @@ static void case_outcome(struct junit *junit, const struct report *report,
 		return;
 	}
 	junit_body(&body, report, series, finding);
-	outcome(junit, names[kind], junit_outcome_type(report, finding), &message, &body);
+	junit_outcome(junit, names[kind], junit_outcome_type(report, finding), &message, &body);
 	if (kind != JUNIT_SKIPPED)
 		attachments(junit, report, finding);
 }
@@ -169,7 +157,7 @@ static void write_boot_case(struct junit *junit, const struct report *report, si
 	junit_boot_message(&message, variant);
 	junit_boot_body(&body, variant);
 	open_case(junit, report, "boot", name, 0);
-	outcome(junit, "error", "benchmark-crash", &message, &body);
+	junit_outcome(junit, "error", "benchmark-crash", &message, &body);
 	junit_close(junit);
 }
 
@@ -179,11 +167,7 @@ static void suite_attributes(struct junit *junit, const struct report *report, s
 	_cleanup_free_ char *name = junit_suite_name(&junit->names, &report->variants.items[index]);
 
 	junit_attribute(junit, "name", name);
-	junit_attribute_count(junit, "tests", counts.tests);
-	junit_attribute_count(junit, "failures", counts.failures);
-	junit_attribute_count(junit, "errors", counts.errors);
-	junit_attribute_count(junit, "skipped", counts.skipped);
-	junit_attribute_time(junit, counts.time_s);
+	junit_suite_counts(junit, &counts);
 	junit_attribute_line(junit, "timestamp", report->created_at);
 	junit_attribute_line(junit, "hostname", report->hostname);
 	junit_attribute_count(junit, "id", index);
@@ -244,55 +228,16 @@ static void write_suite(struct junit *junit, const struct report *report, size_t
 	junit_close(junit);
 }
 
-static void root_attributes(struct junit *junit, const struct junit_counts *counts)
+static void write_suites(struct junit *junit, const void *report)
 {
-	junit_attribute(junit, "name", "kregress");
-	junit_attribute_count(junit, "tests", counts->tests);
-	junit_attribute_count(junit, "failures", counts->failures);
-	junit_attribute_count(junit, "errors", counts->errors);
-	junit_attribute_time(junit, counts->time_s);
-}
-
-static void write_document(struct junit *junit, const struct report *report,
-			   const struct junit_counts *counts)
-{
-	junit->failed |= xmlTextWriterSetIndent(junit->writer, 1) < 0;
-	junit->failed |= xmlTextWriterStartDocument(junit->writer, NULL, "UTF-8", NULL) < 0;
-	junit_open(junit, "testsuites");
-	if (!is_flavour(report, JUNIT_ANT))
-		root_attributes(junit, counts);
-	for (size_t i = 0; i < report->variants.count; i++)
+	for (size_t i = 0; i < ((const struct report *)report)->variants.count; i++)
 		write_suite(junit, report, i);
-	junit_close(junit);
-	junit->failed |= xmlTextWriterEndDocument(junit->writer) < 0;
-}
-
-static int write_and_check(xmlBufferPtr buffer, const struct report *report, struct error *err)
-{
-	struct junit_counts counts = count_all(report);
-	struct junit junit = {.writer = xmlNewTextWriterMemory(buffer, 0)};
-
-	if (!junit.writer)
-		return error_set(err, ERROR_IO, "JUnit: libxml2 gave no writer");
-	write_document(&junit, report, &counts);
-	xmlFreeTextWriter(junit.writer);
-	junit_names_release(&junit.names);
-	if (junit.failed)
-		return error_set(err, ERROR_IO, "JUnit: libxml2 could not write the document");
-	return junit_check((const char *)xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer),
-			   &counts, err);
 }
 
 int report_write_junit(const struct report *report, struct strbuf *out, struct error *err)
 {
-	xmlBufferPtr buffer = xmlBufferCreate();
-	int result;
+	struct junit_counts counts = count_all(report);
 
-	if (!buffer)
-		return error_set(err, ERROR_IO, "JUnit: libxml2 gave no buffer");
-	result = write_and_check(buffer, report, err);
-	if (result == 0)
-		strbuf_append_bytes(out, xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer));
-	xmlBufferFree(buffer);
-	return result;
+	return junit_document_write(write_suites, report, report->presentation.junit_flavour,
+				    &counts, out, err);
 }

@@ -4,18 +4,13 @@
 #include "reports/format.h"
 #include "reports/xml_text.h"
 
-#define MESSAGE_LIMIT 1000
-
-/* Dashboards cut or refuse more than 50 kB of a body. */
-#define BODY_LIMIT 48000
-
 /* The list of failed boots within it. */
-#define FAILURES_LIMIT (BODY_LIMIT - 4 * MESSAGE_LIMIT)
+#define FAILURES_LIMIT (JUNIT_BODY_LIMIT - 4 * JUNIT_MESSAGE_LIMIT)
 
 /* The end of one console. */
 #define CONSOLE_LIMIT 8000
 
-static enum junit_outcome outcome_as(enum shown_as shown, enum junit_outcome by_default)
+enum junit_outcome junit_outcome_as(enum shown_as shown, enum junit_outcome by_default)
 {
 	switch (shown) {
 	case SHOWN_PASSED:
@@ -40,10 +35,10 @@ enum junit_outcome junit_outcome_of(const struct report *report,
 	case VERDICT_INCONCLUSIVE:
 		/* What could not be compared at all is no open question. */
 		return finding->problem == PROBLEM_NONE
-			       ? outcome_as(report->presentation.inconclusive, JUNIT_SKIPPED)
+			       ? junit_outcome_as(report->presentation.inconclusive, JUNIT_SKIPPED)
 			       : JUNIT_SKIPPED;
 	case VERDICT_IMPROVED:
-		return outcome_as(report->presentation.improvement, JUNIT_PASSED);
+		return junit_outcome_as(report->presentation.improvement, JUNIT_PASSED);
 	default:
 		return JUNIT_PASSED;
 	}
@@ -81,13 +76,23 @@ void junit_line(struct strbuf *out, const char *text, size_t limit)
 	format_head(out, strbuf_text(&line), limit);
 }
 
+void junit_bounded(struct strbuf *out, const struct strbuf *text, size_t limit)
+{
+	size_t before = out->length;
+
+	format_head(out, strbuf_text(text), limit);
+	if (text->length > limit)
+		strbuf_printf(out, "\n[about %zu bytes left out]\n",
+			      text->length - (out->length - before));
+}
+
 void junit_message(struct strbuf *out, const struct report *report,
 		   const struct report_series *series, const struct report_finding *finding)
 {
 	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
 
 	report_explain(&text, report, series, finding);
-	junit_line(out, strbuf_text(&text), MESSAGE_LIMIT);
+	junit_line(out, strbuf_text(&text), JUNIT_MESSAGE_LIMIT);
 }
 
 void junit_boot_message(struct strbuf *out, const struct report_variant *variant)
@@ -97,7 +102,7 @@ void junit_boot_message(struct strbuf *out, const struct report_variant *variant
 	_cleanup_free_ char *text = xasprintf("failed: all %zu boots of %s failed; %s",
 					      variant->boots_failed, variant->name, first);
 
-	junit_line(out, text, MESSAGE_LIMIT);
+	junit_line(out, text, JUNIT_MESSAGE_LIMIT);
 }
 
 /* "  base voluntary: n=3, 23.17 s, sd 0.06 s" */
@@ -120,7 +125,7 @@ static void append_side(struct strbuf *out, const char *role, const struct repor
 	if (variant->kernel)
 		strbuf_printf(&text, ", kernel %s", variant->kernel);
 	strbuf_append_char(out, '\n');
-	junit_line(out, strbuf_text(&text), MESSAGE_LIMIT);
+	junit_line(out, strbuf_text(&text), JUNIT_MESSAGE_LIMIT);
 }
 
 static void append_warning(struct strbuf *out, const struct report *report,
@@ -132,7 +137,7 @@ static void append_warning(struct strbuf *out, const struct report *report,
 	if (!text.length)
 		return;
 	strbuf_append(out, "\ndata: ");
-	junit_line(out, strbuf_text(&text), MESSAGE_LIMIT);
+	junit_line(out, strbuf_text(&text), JUNIT_MESSAGE_LIMIT);
 }
 
 static void append_identity(struct strbuf *out, const struct report *report,
@@ -147,14 +152,14 @@ static void append_identity(struct strbuf *out, const struct report *report,
 	format_series_name(&text, series);
 	strbuf_printf(&text, ", %s is better", better_name(series->better));
 	strbuf_append_char(out, '\n');
-	junit_line(out, strbuf_text(&text), MESSAGE_LIMIT);
+	junit_line(out, strbuf_text(&text), JUNIT_MESSAGE_LIMIT);
 	append_side(out, "base", &report->base, &finding->comparison.base, &scale);
 	append_side(out, "new", variant, &finding->comparison.candidate, &scale);
 	append_warning(out, report, series, finding);
 	strbuf_printf(out, "\nfinding: %s\nagain: kregress compare ", finding->id);
-	junit_line(out, report->base.run_set_id, MESSAGE_LIMIT);
+	junit_line(out, report->base.run_set_id, JUNIT_MESSAGE_LIMIT);
 	strbuf_append_char(out, ' ');
-	junit_line(out, variant->run_set_id, MESSAGE_LIMIT);
+	junit_line(out, variant->run_set_id, JUNIT_MESSAGE_LIMIT);
 }
 
 /* The end of a console, cleaned; says how much of it is not shown. */
@@ -178,23 +183,12 @@ static void append_failed_boot(struct strbuf *out, const struct report_variant *
 	size_t head = strcspn(failure, "\n");
 	_cleanup_free_ char *first = xstrndup(failure, head);
 
-	junit_line(out, variant->name, MESSAGE_LIMIT);
+	junit_line(out, variant->name, JUNIT_MESSAGE_LIMIT);
 	strbuf_append(out, ", ");
-	junit_line(out, first, MESSAGE_LIMIT);
+	junit_line(out, first, JUNIT_MESSAGE_LIMIT);
 	strbuf_append_char(out, '\n');
 	if (failure[head])
 		append_console(out, failure + head + 1);
-}
-
-/* Cut to what all readers take; says how much is missing. */
-static void append_bounded(struct strbuf *out, const struct strbuf *text, size_t limit)
-{
-	size_t before = out->length;
-
-	format_head(out, strbuf_text(text), limit);
-	if (text->length > limit)
-		strbuf_printf(out, "\n[about %zu bytes left out]\n",
-			      text->length - (out->length - before));
 }
 
 void junit_failed_boots(struct strbuf *out, const struct report_variant *variant)
@@ -204,7 +198,7 @@ void junit_failed_boots(struct strbuf *out, const struct report_variant *variant
 
 	while (shown < variant->failures.count && list.length < FAILURES_LIMIT)
 		append_failed_boot(&list, variant, variant->failures.items[shown++]);
-	append_bounded(out, &list, FAILURES_LIMIT);
+	junit_bounded(out, &list, FAILURES_LIMIT);
 	if (shown < variant->failures.count)
 		strbuf_printf(out, "[%zu more failed boots left out]\n",
 			      variant->failures.count - shown);
@@ -226,7 +220,7 @@ void junit_attachments(struct strbuf *out, const struct report *report,
 			     : xstrdup(*path);
 
 		strbuf_append(out, "[[ATTACHMENT|");
-		junit_line(out, full, MESSAGE_LIMIT);
+		junit_line(out, full, JUNIT_MESSAGE_LIMIT);
 		strbuf_append(out, "]]\n");
 	}
 	string_list_release(&paths);
@@ -244,7 +238,7 @@ void junit_body(struct strbuf *out, const struct report *report, const struct re
 		strbuf_append_char(&text, '\n');
 		junit_failed_boots(&text, variant);
 	}
-	append_bounded(out, &text, BODY_LIMIT);
+	junit_bounded(out, &text, JUNIT_BODY_LIMIT);
 }
 
 void junit_boot_body(struct strbuf *out, const struct report_variant *variant)
@@ -254,5 +248,5 @@ void junit_boot_body(struct strbuf *out, const struct report_variant *variant)
 	junit_boot_message(&text, variant);
 	strbuf_append_char(&text, '\n');
 	junit_failed_boots(&text, variant);
-	append_bounded(out, &text, BODY_LIMIT);
+	junit_bounded(out, &text, JUNIT_BODY_LIMIT);
 }

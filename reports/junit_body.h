@@ -13,6 +13,15 @@ enum junit_outcome {
 	JUNIT_SKIPPED,
 };
 
+/* One line of a message. */
+#define JUNIT_MESSAGE_LIMIT 1000
+
+/* Dashboards cut or refuse more than 50 kB of a body. */
+#define JUNIT_BODY_LIMIT 48000
+
+/* What the reader chose, or else the outcome by default. */
+enum junit_outcome junit_outcome_as(enum shown_as shown, enum junit_outcome by_default);
+
 /* By the verdict, and as the report's presentation wants open findings and improvements shown. */
 enum junit_outcome junit_outcome_of(const struct report *report,
 				    const struct report_finding *finding);
@@ -39,6 +48,9 @@ void junit_failed_boots(struct strbuf *out, const struct report_variant *variant
 /* Appends a line "[[ATTACHMENT|PATH]]" for each file that goes with a failed finding. */
 void junit_attachments(struct strbuf *out, const struct report *report,
 		       const struct report_finding *finding);
+
+/* Appends the first `limit` bytes of a text that is fit for XML; says how much is missing. */
+void junit_bounded(struct strbuf *out, const struct strbuf *text, size_t limit);
 
 /* Appends one clean line, cut after `limit` bytes. */
 void junit_line(struct strbuf *out, const char *text, size_t limit);

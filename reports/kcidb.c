@@ -289,6 +289,8 @@ static json_t *issue_object(const struct report *report, const char *id)
 	json_object_set_new(misc, "first_bad_commit", json_text(culprit->commit));
 	json_object_set_new(misc, "probability",
 			    json_number(culprit->probability_frac, culprit->probability_frac > 0));
+	json_object_set_new(misc, "confirmed", json_boolean(culprit->confirmed));
+	json_object_set_new(misc, "restored_by_revert", json_boolean(culprit->restored));
 	json_object_set_new(issue, "id", id_value(report, id));
 	json_object_set_new(issue, "version", json_integer(1));
 	json_object_set_new(issue, "origin", json_string(origin_of(report)));

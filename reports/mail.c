@@ -5,6 +5,7 @@
  * judged stands apart from what only serves as background. Lines have at most 75 columns, so that
  * a reply can quote them.
  */
+#include <math.h>
 #include <string.h>
 
 #include "common/number.h"
@@ -111,6 +112,15 @@ static void append_subject(struct strbuf *out, const struct headline *headline)
 			   "Content-Transfer-Encoding: 8bit\n\n");
 }
 
+/* "97.6%", never rounded up to certainty. */
+static void append_certainty(struct strbuf *out, double probability_frac)
+{
+	if (probability_frac > 0.999)
+		strbuf_append(out, "more than 99.9%");
+	else
+		format_fraction(out, floor(1000 * probability_frac + 1e-9) / 1000);
+}
+
 static void append_culprit(struct strbuf *out, const struct culprit *culprit)
 {
 	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
@@ -122,7 +132,21 @@ static void append_culprit(struct strbuf *out, const struct culprit *culprit)
 	if (culprit->probability_frac <= 0)
 		return;
 	strbuf_append(out, "found by bisection, with a probability of ");
-	format_fraction(out, culprit->probability_frac);
+	append_certainty(out, culprit->probability_frac);
+	strbuf_append_char(out, '\n');
+}
+
+/* "measured again: slower than its parent, and a revert restores the tip" */
+static void append_proof(struct strbuf *out, const struct culprit *culprit)
+{
+	if (!culprit->confirmed && !culprit->restored)
+		return;
+	strbuf_append(out, "measured again: ");
+	if (culprit->confirmed)
+		strbuf_append(out, "it is slower than its parent");
+	if (culprit->restored)
+		strbuf_printf(out, "%sa revert restores the tip",
+			      culprit->confirmed ? ", and " : "");
 	strbuf_append_char(out, '\n');
 }
 
@@ -353,6 +377,7 @@ int report_write_mail(const struct report *report, struct strbuf *out, struct er
 	append_first_lines(out, &headline);
 	if (report->presentation.culprit.commit) {
 		append_culprit(out, &report->presentation.culprit);
+		append_proof(out, &report->presentation.culprit);
 		strbuf_append_char(out, '\n');
 	}
 	append_kernels(out, report);

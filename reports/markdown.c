@@ -6,49 +6,15 @@
 #include "common/number.h"
 #include "common/text.h"
 #include "reports/format.h"
+#include "reports/markdown_text.h"
 #include "reports/writers.h"
-
-/* Rows beyond are counted only: a comment is to be read, and forges limit its size. */
-#define MOST_ROWS 40
-
-/* A cell's text stays short, whatever a name or reason holds. */
-#define CELL_LIMIT 500
-
-/* Text from outside as literal text: no markup, no table separator, no mention, no HTML. */
-static void append_escaped(struct strbuf *out, const char *text)
-{
-	_cleanup_(strbuf_release) struct strbuf visible = STRBUF_INIT;
-	size_t used = 0;
-
-	text_append_visible(&visible, text);
-	for (const char *byte = strbuf_text(&visible); *byte; byte++, used++) {
-		bool continues = ((unsigned char)*byte & 0xc0) == 0x80;
-
-		if (used >= CELL_LIMIT && !continues) {
-			strbuf_append(out, "...");
-			return;
-		}
-		if (*byte == '&')
-			strbuf_append(out, "&amp;");
-		else if (*byte == '<')
-			strbuf_append(out, "&lt;");
-		else if (*byte == '>')
-			strbuf_append(out, "&gt;");
-		else if (*byte == '@')
-			strbuf_append(out, "&#64;");
-		else if (strchr("\\`*_[]|~#$", *byte))
-			strbuf_printf(out, "\\%c", *byte);
-		else
-			strbuf_append_char(out, *byte);
-	}
-}
 
 static void append_series(struct strbuf *out, const struct report_series *series)
 {
 	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
 
 	format_series_name(&text, series);
-	append_escaped(out, strbuf_text(&text));
+	markdown_append(out, strbuf_text(&text));
 }
 
 /* "+7.1% | +5.9% .. +8.3% | 0.0004", or what stands in the way. */
@@ -83,7 +49,7 @@ static void append_row(struct strbuf *out, const struct report *report,
 	strbuf_append(out, "| ");
 	append_series(out, series);
 	strbuf_append(out, " | ");
-	append_escaped(out, report->variants.items[finding->variant].name);
+	markdown_append(out, report->variants.items[finding->variant].name);
 	strbuf_append(out, " | ");
 	append_numbers(out, finding);
 	strbuf_printf(out, " | %s%s%s |\n", regressed ? "**" : "",
@@ -97,7 +63,7 @@ typedef void (*append_fn)(struct strbuf *out, const struct report *report,
 static void append_findings(struct strbuf *out, const struct report *report,
 			    const enum verdict *verdicts, size_t count, append_fn append)
 {
-	size_t room = MOST_ROWS, left_out = 0;
+	size_t room = MARKDOWN_MOST_ROWS, left_out = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		array_for_each (series, &report->series) {
@@ -154,10 +120,10 @@ static void append_subject(struct strbuf *out, const struct report *report)
 	array_for_each (variant, &report->variants) {
 		if (variant != report->variants.items)
 			strbuf_append(out, ", ");
-		append_escaped(out, variant->name);
+		markdown_append(out, variant->name);
 	}
 	strbuf_append(out, " against the base ");
-	append_escaped(out, report->base.name);
+	markdown_append(out, report->base.name);
 	strbuf_append(out, ": ");
 	format_counts(out, report);
 	strbuf_append(out, " (limit ");
@@ -165,16 +131,6 @@ static void append_subject(struct strbuf *out, const struct report *report)
 	strbuf_append(out, ", alpha ");
 	format_alpha(out, report->alpha);
 	strbuf_append(out, ").\n\n");
-}
-
-static void open_fold(struct strbuf *out, const char *summary)
-{
-	strbuf_printf(out, "<details><summary>%s</summary>\n\n", summary);
-}
-
-static void close_fold(struct strbuf *out)
-{
-	strbuf_append(out, "\n</details>\n\n");
 }
 
 static void append_sentence(struct strbuf *out, const struct report *report,
@@ -187,11 +143,11 @@ static void append_sentence(struct strbuf *out, const struct report *report,
 	append_series(out, series);
 	if (report->variants.count > 1) {
 		strbuf_append(out, ", ");
-		append_escaped(out, report->variants.items[finding->variant].name);
+		markdown_append(out, report->variants.items[finding->variant].name);
 	}
 	strbuf_append(out, ": ");
 	report_explain(&text, report, series, finding);
-	append_escaped(out, strbuf_text(&text));
+	markdown_append(out, strbuf_text(&text));
 	strbuf_printf(out, " (finding %s)\n", finding->id);
 }
 
@@ -199,18 +155,18 @@ static void append_notes(struct strbuf *out, const struct report *report)
 {
 	size_t shown = 0;
 
-	open_fold(out, "how it was measured");
+	markdown_open_fold(out, "how it was measured");
 	array_for_each (note, &report->notes) {
-		if (shown++ == MOST_ROWS) {
+		if (shown++ == MARKDOWN_MOST_ROWS) {
 			strbuf_printf(out, "- %zu more notes are left out here\n",
-				      report->notes.count - MOST_ROWS);
+				      report->notes.count - MARKDOWN_MOST_ROWS);
 			break;
 		}
 		strbuf_append(out, "- ");
-		append_escaped(out, *note);
+		markdown_append(out, *note);
 		strbuf_append_char(out, '\n');
 	}
-	close_fold(out);
+	markdown_close_fold(out);
 }
 
 /* A fold with the sentences of these verdicts, if there are any. */
@@ -219,9 +175,9 @@ static void append_sentences(struct strbuf *out, const struct report *report, co
 {
 	if (!count_of(report, verdicts, count))
 		return;
-	open_fold(out, summary);
+	markdown_open_fold(out, summary);
 	append_findings(out, report, verdicts, count, append_sentence);
-	close_fold(out);
+	markdown_close_fold(out);
 }
 
 int report_write_markdown(const struct report *report, struct strbuf *out, struct error *err)

@@ -28,6 +28,8 @@ struct culprit {
 	const char *commit;	 /* 12 to 40 hex digits, or a range "GOOD..BAD"; NULL: none known */
 	const char *subject;	 /* or NULL */
 	double probability_frac; /* that it is this one; 0 when unknown */
+	bool confirmed;		 /* measured again against its parent, and slower */
+	bool restored;		 /* the tip with it reverted is as fast as before */
 };
 
 /*

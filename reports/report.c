@@ -44,6 +44,7 @@ void report_release(struct report *report)
 	free(report->created_at);
 	free(report->hostname);
 	free(report->machine);
+	found_culprit_release(&report->found);
 	variant_release(&report->base);
 	array_for_each (variant, &report->variants)
 		variant_release(variant);

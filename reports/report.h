@@ -16,6 +16,7 @@
 #include "common/error.h"
 #include "common/metric.h"
 #include "common/strbuf.h"
+#include "reports/culprit.h"
 #include "reports/modes.h"
 #include "reports/presentation.h"
 #include "reports/quality.h"
@@ -126,6 +127,7 @@ struct report {
 	bool looked_at; /* while it grew: alpha is what this look is judged at */
 	uint64_t seed;
 	struct presentation presentation; /* set by the caller after report_build() */
+	struct found_culprit found;	  /* the caller's, too: what the presentation may show */
 };
 
 /*

@@ -129,7 +129,7 @@ static void write_x_names(struct svg_plot *plot, const struct plot_axis *axis)
 
 	for (size_t i = 0; i < axis->name_count; i++)
 		longest = (size_t)fmax((double)longest, (double)text_width(axis->names[i]));
-	step = (size_t)ceil((double)axis->name_count * (double)(longest + 1) * CHARACTER_WIDTH /
+	step = (size_t)ceil((double)axis->name_count * (double)(longest + 2) * CHARACTER_WIDTH /
 			    room);
 	for (size_t i = 0; i < axis->name_count; i += step ? step : 1)
 		write_label(plot->page, NULL, plot_scale_at(&plot->x, (double)i),
@@ -154,13 +154,15 @@ void svg_plot_begin(struct svg_plot *plot, struct page *page, const struct svg_p
 	double height = spec->height - TOP - BOTTOM;
 	struct ticks y_ticks = ticks_of(&spec->y, height, TICK_SPACE_Y);
 	double left = left_margin(&spec->y, &y_ticks);
+	_cleanup_free_ char *classes = xasprintf("plot%s%s", spec->class_name ? " " : "",
+						 spec->class_name ? spec->class_name : "");
 
 	*plot = (struct svg_plot){
 		.page = page,
 		.x = {spec->x.low, spec->x.high, left, spec->width - RIGHT},
 		.y = {spec->y.low, spec->y.high, spec->height - BOTTOM, TOP},
 	};
-	page_start(page, "svg", "plot");
+	page_start(page, "svg", classes);
 	page_attribute(page, "role", "img");
 	page_attribute_format(page, "viewBox", "0 0 %.0f %.0f", spec->width, spec->height);
 	page_attribute(page, "aria-label", spec->title);

@@ -36,8 +36,9 @@ struct plot_axis {
 };
 
 struct svg_plot_spec {
-	const char *title; /* the image's name to those who do not see it */
-	double width;	   /* in CSS pixels at full size; the plot shrinks with its column */
+	const char *class_name; /* beside "plot"; NULL: none */
+	const char *title;	/* the image's name to those who do not see it */
+	double width;		/* in CSS pixels at full size; the plot shrinks with its column */
 	double height;
 	struct plot_axis x;
 	struct plot_axis y;

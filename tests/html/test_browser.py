@@ -171,6 +171,34 @@ class Bisection(Page):
         self.assertGreaterEqual(found["seen"]["1600-light"]["plots"], 2)
 
 
+class History(Page):
+    """Pages of histories with every kind of change."""
+
+    def history(self, kind):
+        path = ARTIFACTS / f"history-{kind}.html"
+        result = run(os.environ["HISTORY_PAGES"], kind, path)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return path, self.inspect(path)
+
+    def test_usual_page(self):
+        _, found = self.history("usual")
+        self.assertEqual(found["rows"], 9)
+        # Ten series, each drawn for wide and for narrow screens.
+        self.assertEqual(found["seen"]["1600-light"]["plots"], 20)
+
+    def test_hostile_page(self):
+        self.assertEqual(self.history("hostile")[1]["rows"], 9)
+
+    def test_large_page(self):
+        """50 series of 3,000 points: 17 of them regressed."""
+        path, found = self.history("large")
+        self.assertGreaterEqual(found["rows"], 17)
+        self.assertLess(path.stat().st_size, 4_000_000)
+
+    def test_empty_page(self):
+        self.assertEqual(self.history("empty")[1]["rows"], 0)
+
+
 BROWSER = find_browser()
 MODULES = install_modules()
 rig.main()

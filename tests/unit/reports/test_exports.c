@@ -163,8 +163,9 @@ static void kcidb_tells_of_the_culprit(void **state)
 			"85e511df3cec46021024176672a748008ed135bf");
 	report = build_pair(&base, &variant);
 	report.presentation.origin = "lab";
-	report.presentation.culprit =
-		(struct culprit){"85e511df3cec", "sched/eevdf: shorter slices", 0.97};
+	report.presentation.culprit = (struct culprit){.commit = "85e511df3cec",
+						       .subject = "sched/eevdf: shorter slices",
+						       .probability_frac = 0.97};
 	root = write_json(&report, "kcidb");
 	assert_int_equal(json_array_size(json_object_get(root, "issues")), 1);
 	/* tbench and hackbench regressed. */

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <sys/wait.h>
 
 #include <jansson.h>
 #include <math.h>
 
 #include "common/file.h"
+#include "tests/unit/reports/python.h"
 #include "tests/unit/reports/sets.h"
-
-extern char **environ;
 
 static struct report build_pair(const struct run_set *base, const struct run_set *variant)
 {
@@ -180,21 +177,6 @@ static void extreme_values_stay_json(void **state)
 	report_release(&report);
 	run_set_release(&base);
 	run_set_release(&variant);
-}
-
-/* Runs python3 -c PROGRAM with two arguments; its exit code. */
-static int run_python(const char *program, const char *first, const char *second)
-{
-	char *const arguments[] = {(char *)(uintptr_t) "python3", (char *)(uintptr_t) "-c",
-				   (char *)(uintptr_t)program,	  (char *)(uintptr_t)first,
-				   (char *)(uintptr_t)second,	  NULL};
-	int status;
-	pid_t child;
-
-	if (posix_spawnp(&child, "python3", NULL, NULL, arguments, environ) != 0)
-		return 127;
-	assert_int_equal(waitpid(child, &status, 0), child);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
 static const char validate[] =

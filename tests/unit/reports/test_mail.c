@@ -64,8 +64,10 @@ static void numbers_and_tags_are_there(void **state)
 	set_add(&base, "loop.empty", "", "time", "ns/op", BETTER_LOWER, loop, 3);
 	set_add(&variant, "loop.empty", "", "time", "ns/op", BETTER_LOWER, loop, 3);
 	report = build_pair(&base, &variant);
-	report.presentation.culprit = (struct culprit){"85e511df3cec46021024176672a748008ed135bf",
-						       "sched/eevdf: Allow shorter slices", 0.97};
+	report.presentation.culprit =
+		(struct culprit){.commit = "85e511df3cec46021024176672a748008ed135bf",
+				 .subject = "sched/eevdf: Allow shorter slices",
+				 .probability_frac = 0.97};
 	report.presentation.reported_by = "A Robot <robot@example.org>";
 	text = write_report(&report, "mail");
 	assert_narrow(text);
