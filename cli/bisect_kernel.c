@@ -30,6 +30,10 @@ struct bisect_kernel {
 	size_t jobs;
 	double boot_seconds; /* sum over the boots that gave a value */
 	size_t boots;
+	/* Of the first of those boots: what past results have to agree with. */
+	char *machine;
+	struct environment environment;
+	struct past_conditions past;
 };
 
 /* The template with this build in it. Strings are the template's or the build's. */
@@ -170,13 +174,26 @@ static bool is_lab_failure(const struct boot_run *run)
 static int store_boot(const struct bisect_kernel *kernel, const struct prepared_variant *variant,
 		      struct run_set *set, const git_oid *commit, struct error *err)
 {
-	environment_set(&set->boots.items[0].environment, "kernel.commit", git_oid_tostr_s(commit));
+	struct environment *environment = &set->boots.items[0].environment;
+
+	environment_set(environment, "kernel.commit", git_oid_tostr_s(commit));
+	environment_set(environment, "kernel.build_digest", kernel_builds_digest(kernel->builds));
 	replace_string(&set->collection, kernel->collection);
 	replace_string(&set->target, variant->target_config->name);
 	replace_string(&set->machine, variant->machine);
 	replace_string(&set->created_at, set->boots.items[0].started_at);
 	set->level = LEVEL_BOOT;
 	return store_add_run_set(kernel->options.store, set, err);
+}
+
+static void note_conditions(struct bisect_kernel *kernel, const struct run_set *set)
+{
+	if (kernel->machine)
+		return;
+	array_for_each (item, &set->boots.items[0].environment)
+		environment_set(&kernel->environment, item->key, item->value);
+	kernel->machine = xstrdup(set->machine);
+	kernel->past = (struct past_conditions){kernel->machine, &kernel->environment};
 }
 
 /* From a boot that is over to a measurement. */
@@ -197,6 +214,7 @@ static int take_boot(struct bisect_kernel *kernel, struct boot_run *run, const g
 	if (boot->status == BOOT_OK && boot_value(kernel, &run->set, &measurement->value)) {
 		kernel->boot_seconds += boot->duration_s;
 		kernel->boots++;
+		note_conditions(kernel, &run->set);
 		return 0;
 	}
 	measurement->state = MEASURED_BROKEN;
@@ -470,7 +488,14 @@ void bisect_kernel_close(struct bisect_kernel *kernel)
 	free(kernel->module_cache);
 	free(kernel->console_folder);
 	free(kernel->collection);
+	free(kernel->machine);
+	environment_release(&kernel->environment);
 	free(kernel);
+}
+
+const struct past_conditions *bisect_kernel_past(const struct bisect_kernel *kernel)
+{
+	return &kernel->past;
 }
 
 const struct metric *bisect_kernel_metric(const struct bisect_kernel *kernel)

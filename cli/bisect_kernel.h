@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "bisect/driver/measurer.h"
+#include "bisect/driver/driver.h"
 #include "collector/config.h"
 #include "collector/plan.h"
 #include "common/log.h"
@@ -54,6 +54,9 @@ int bisect_kernel_open(const struct bisect_kernel_options *options, struct bisec
 
 /* Ends background builds; worktrees, builds and the cache stay for the next bisection. */
 void bisect_kernel_close(struct bisect_kernel *kernel);
+
+/* What past results have to agree with, filled by the first boot that gives a value. */
+const struct past_conditions *bisect_kernel_past(const struct bisect_kernel *kernel);
 
 /* What is measured, as chosen or given. */
 const struct metric *bisect_kernel_metric(const struct bisect_kernel *kernel);

@@ -46,6 +46,12 @@ static int refuse_lock(const char *path, struct error *err)
 			       "far it is");
 }
 
+static int hint_place(struct error *err)
+{
+	return error_hint(err, "the bisection is kept beside the store: go to a folder that can be "
+			       "written and name the repository by -R, or give --store FILE");
+}
+
 int bisecting_lock(struct bisecting *bisecting, struct error *err)
 {
 	_cleanup_free_ char *path = bisecting_path(bisecting, "lock");
@@ -54,10 +60,12 @@ int bisecting_lock(struct bisecting *bisecting, struct error *err)
 		int fd;
 
 		if (folder_make(bisecting->folder, err) < 0)
-			return -1;
+			return hint_place(err);
 		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-		if (fd < 0)
-			return error_set_errno(err, ERROR_IO, errno, "%s: cannot open", path);
+		if (fd < 0) {
+			error_set_errno(err, ERROR_IO, errno, "%s: cannot open", path);
+			return hint_place(err);
+		}
 		if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
 			refuse_lock(path, err);
 			close(fd);

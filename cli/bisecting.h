@@ -59,6 +59,13 @@ char *bisecting_path(const struct bisecting *bisecting, const char *name);
 /* Prints how it stands, as `git bisect` does, and returns the exit code. */
 int bisecting_say(struct bisecting *bisecting, const struct view *view, struct error *err);
 
+/*
+ * Puts the commit that is to be tested next into the working tree, and prints where. Without `make`
+ * only where files of another commit are there already. Does nothing where nothing is to be tested.
+ */
+int bisecting_move_files(const struct bisecting *bisecting, const struct view *view, bool make,
+			 struct error *err) __must_check;
+
 /* Files to write about a bisection. */
 struct bisecting_files {
 	const char *junit;
@@ -94,7 +101,8 @@ int bisecting_exit_code(enum stage stage);
 extern const struct command *const bisect_commands[];
 extern const struct command command_bisect_start, command_bisect_run, command_bisect_status,
 	command_bisect_good, command_bisect_bad, command_bisect_skip, command_bisect_value,
-	command_bisect_log, command_bisect_replay, command_bisect_visualize, command_bisect_reset;
+	command_bisect_log, command_bisect_replay, command_bisect_visualize, command_bisect_reset,
+	command_bisect_next;
 
 /* good, bad, skip, or a term of the bisection's own. */
 int bisect_mark_word(const char *word, int argc, char **argv, struct error *err);

@@ -67,18 +67,6 @@ static void add_evidence(const struct bisection *bisection, const git_oid *id,
 	commit->sd = site.values > 1 ? sqrt(site.squares / (double)(site.values - 1)) : 0;
 }
 
-/* The probability that a measured site is slow. */
-static double slow_probability(const struct view *view, size_t site)
-{
-	double sum = 0;
-
-	for (size_t commit = 0; commit < dag_count(&view->range.dag); commit++) {
-		if (search_is_slow(&view->search, commit, site))
-			sum += search_probability(&view->search, commit);
-	}
-	return sum;
-}
-
 static enum bisect_commit_state state_of(const struct filler *filler, const git_oid *id,
 					 const struct bisect_commit *commit, size_t outcomes)
 {
@@ -88,16 +76,14 @@ static enum bisect_commit_state state_of(const struct filler *filler, const git_
 
 	if (mark && mark->kind == MARK_SKIP)
 		return BISECT_SKIPPED;
-	if (mark)
+	/* An end that was measured need not be what it was said to be. */
+	if (mark && !commit->count)
 		return mark->kind == MARK_BAD ? BISECT_SLOW : BISECT_FAST;
 	if (!commit->count && !outcomes)
 		return BISECT_UNTESTED;
 	if (!filler->view->has_range || !view_site(filler->view, id, &site))
-		return BISECT_FAST;
-	/* Either of two changes has half of the probability of their pair. */
-	return slow_probability(filler->view, site) > (filler->report->second ? 0.25 : 0.5)
-		       ? BISECT_SLOW
-		       : BISECT_FAST;
+		return mark && mark->kind == MARK_BAD ? BISECT_SLOW : BISECT_FAST;
+	return view_is_slow(filler->view, site) ? BISECT_SLOW : BISECT_FAST;
 }
 
 static int add_commit(const struct filler *filler, const git_oid *id, struct error *err)
@@ -216,6 +202,7 @@ static void fill_proof(const struct proof *proof, struct bisect_proof *shown)
 		.present = true,
 		.done = proof->done,
 		.confirmed = proof->confirmed,
+		.fix = proof->fix,
 		.verdict = xstrdup(proof->verdict),
 		.reason = xstrdup(proof->reason),
 		.count = proof->count,
@@ -226,22 +213,49 @@ static void fill_proof(const struct proof *proof, struct bisect_proof *shown)
 	};
 }
 
-static void fill_effect(const struct view *view, struct bisect_report *report)
+static struct bisect_effect effect_of(const struct level_change *effect)
 {
-	struct level_change effect = view_effect(view);
+	return (struct bisect_effect){
+		.known = effect->known,
+		.ratio = effect->ratio,
+		.ratio_low = effect->ratio_low,
+		.ratio_high = effect->ratio_high,
+		.difference = effect->difference,
+		.difference_low = effect->difference_low,
+		.difference_high = effect->difference_high,
+	};
+}
 
-	report->effect.known = effect.known;
-	report->effect.ratio = effect.ratio;
-	report->effect.ratio_low = effect.ratio_low;
-	report->effect.ratio_high = effect.ratio_high;
-	report->effect.difference = effect.difference;
-	report->effect.difference_low = effect.difference_low;
-	report->effect.difference_high = effect.difference_high;
+static void fill_proofs(const struct bisection *bisection, const git_oid *commit,
+			struct bisect_proof *proof, struct bisect_proof *revert)
+{
+	fill_proof(bisection_proof(bisection, commit, false), proof);
+	fill_proof(bisection_proof(bisection, commit, true), revert);
+}
+
+static void fill_changes(const struct filler *filler, bool found)
+{
+	const struct bisection *bisection = &filler->bisecting->bisection;
+	struct bisect_report *report = filler->report;
+	struct bisect_second *second = &report->second;
+	struct found_change changes[2];
+	size_t count = view_changes(filler->view, changes);
+
+	report->effect = effect_of(&changes[0].effect);
+	if (!found)
+		return;
+	report->first_bad = xstrdup(git_oid_tostr_s(&changes[0].commit));
+	fill_proofs(bisection, &changes[0].commit, &report->proof, &report->revert);
+	if (count < 2)
+		return;
+	second->commit = xstrdup(git_oid_tostr_s(&changes[1].commit));
+	second->fix = changes[1].faster;
+	second->effect = effect_of(&changes[1].effect);
+	fill_proofs(bisection, &changes[1].commit, &second->proof, &second->revert);
 }
 
 static void fill_state(const struct filler *filler)
 {
-	const struct bisection *bisection = &filler->bisecting->bisection;
 	struct bisect_report *report = filler->report;
 	struct next_step next = view_next(filler->view, NULL);
 
@@ -251,16 +265,8 @@ static void fill_state(const struct filler *filler)
 		report->next = xstrdup(git_oid_tostr_s(&next.commit));
 	if (next.stage == STAGE_MEASURE)
 		report->cost_left = next.step.cost_left;
-	if (next.stage == STAGE_FOUND) {
-		git_oid changes[2];
-
-		if (view_changes(filler->view, changes) == 2)
-			report->second = xstrdup(git_oid_tostr_s(&changes[1]));
-		report->first_bad = xstrdup(git_oid_tostr_s(&next.commit));
-		fill_proof(bisection_proof(bisection, &next.commit, false), &report->proof);
-		fill_proof(bisection_proof(bisection, &next.commit, true), &report->revert);
-	}
-	fill_effect(filler->view, report);
+	if (filler->view->has_range)
+		fill_changes(filler, next.stage == STAGE_FOUND);
 }
 
 static void fill_head(const struct bisection *bisection, struct bisect_report *report)
@@ -350,6 +356,15 @@ static void append_waiting(struct strbuf *out, const struct bisecting *bisecting
 		      bisection->marks.count ? "" : " and the other end");
 }
 
+static void append_left(struct strbuf *out, size_t commits, double left)
+{
+	strbuf_printf(out, "%zu commit%s between", commits, commits == 1 ? "" : "s");
+	/* Nothing can be predicted before the first values. */
+	if (left > 0)
+		strbuf_printf(out, ", about %.0f measurement%s left", left, left > 1 ? "s" : "");
+	strbuf_append_char(out, '\n');
+}
+
 static int append_next(struct strbuf *out, const struct bisecting *bisecting,
 		       const struct view *view, const struct next_step *next, struct error *err)
 {
@@ -360,8 +375,7 @@ static int append_next(struct strbuf *out, const struct bisecting *bisecting,
 	if (next->stage == STAGE_BASE)
 		strbuf_append(out, "a merge base must be tested\n");
 	else
-		strbuf_printf(out, "%zu commits between, about %.0f measurements left\n",
-			      dag_count(&view->range.dag), ceil(next->step.cost_left));
+		append_left(out, dag_count(&view->range.dag), ceil(next->step.cost_left));
 	strbuf_printf(out, "[%s] %s\n", git_oid_tostr_s(&next->commit), note.subject);
 	return 0;
 }

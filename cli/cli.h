@@ -54,8 +54,9 @@ struct command {
 };
 
 extern const struct command command_ab, command_baseline, command_bisect, command_calibrate,
-	command_ci, command_compare, command_doctor, command_export, command_help, command_import,
-	command_list, command_plan, command_report, command_run, command_version;
+	command_ci, command_compare, command_doctor, command_export, command_findings, command_gc,
+	command_help, command_history, command_import, command_list, command_plan, command_report,
+	command_run, command_version;
 
 /* All commands, ended by NULL. */
 extern const struct command *const commands[];

@@ -4,10 +4,19 @@
 #include "cli/bisecting.h"
 
 const struct command *const bisect_commands[] = {
-	&command_bisect_start,	&command_bisect_run,	   &command_bisect_status,
-	&command_bisect_good,	&command_bisect_bad,	   &command_bisect_skip,
-	&command_bisect_value,	&command_bisect_visualize, &command_bisect_log,
-	&command_bisect_replay, &command_bisect_reset,	   NULL,
+	&command_bisect_start,
+	&command_bisect_run,
+	&command_bisect_status,
+	&command_bisect_good,
+	&command_bisect_bad,
+	&command_bisect_skip,
+	&command_bisect_value,
+	&command_bisect_visualize,
+	&command_bisect_log,
+	&command_bisect_replay,
+	&command_bisect_next,
+	&command_bisect_reset,
+	NULL,
 };
 
 static const struct option_spec specs[] = {OPTION_END};

@@ -44,8 +44,14 @@ static int find_commits(const struct bisecting *bisecting, const struct string_l
 	if (!words->count)
 		return default_commit(bisecting, commits, err);
 	for (size_t i = 0; i < words->count; i++) {
+		size_t before = commits->count;
+
 		if (history_resolve_all(&bisecting->history, words->items[i], commits, err) < 0)
 			return -1;
+		if (commits->count > before)
+			continue;
+		error_set(err, ERROR_USAGE, "'%s' holds no commit", words->items[i]);
+		return error_hint(err, "A..B is what comes after A, up to B: are they swapped?");
 	}
 	return 0;
 }
@@ -125,6 +131,7 @@ static int write_records(struct bisecting *bisecting, const json_t *records, str
 	_cleanup_(view_release) struct view view = {.range = {.dag = DAG_INIT}};
 	json_t *record;
 	size_t index;
+	int code;
 
 	if (try_records(bisecting, records, err) < 0)
 		return -1;
@@ -134,7 +141,10 @@ static int write_records(struct bisecting *bisecting, const json_t *records, str
 	}
 	if (view_load(&view, &bisecting->bisection, &bisecting->history, err) < 0)
 		return -1;
-	return bisecting_say(bisecting, &view, err);
+	code = bisecting_say(bisecting, &view, err);
+	if (code < 0 || bisecting_move_files(bisecting, &view, false, err) < 0)
+		return -1;
+	return code;
 }
 
 static int mark(struct bisecting *bisecting, enum mark_kind kind, const char *word,

@@ -8,6 +8,7 @@
 #include "cli/bisecting.h"
 #include "cli/bisecting_value.h"
 #include "collector/host.h"
+#include "collector/import/importer.h"
 #include "common/file.h"
 #include "common/number.h"
 
@@ -82,6 +83,7 @@ struct run {
 	char *logs;
 	char *here;
 	char *machine;
+	struct past_conditions past;
 	struct driver driver;
 };
 
@@ -168,6 +170,10 @@ static int choose_kind(struct run *run, const struct options *options, const cha
 		error_set(err, ERROR_USAGE, "this bisection goes by values");
 		return error_hint(err, "say --value or --import FORMAT");
 	}
+	if (!values && bisection->options.steps > 1) {
+		error_set(err, ERROR_USAGE, "--steps 2 needs values, not pass and fail");
+		return error_hint(err, "say --value or --import FORMAT, or start without --steps");
+	}
 	return values ? begin_measuring(run, options, metric, err) : 0;
 }
 
@@ -226,6 +232,7 @@ static int open_store(struct run *run, struct error *err)
 	    (!strstr(path, "://") && !file_exists(path)))
 		return 0;
 	run->machine = host_machine_class();
+	run->past.machine = run->machine;
 	return store_open(path, &run->store, err);
 }
 
@@ -300,8 +307,8 @@ static int open_measurer(struct run *run, const struct options *options, struct 
 	return open_store(run, err);
 }
 
-static int read_proof(const struct options *options, struct driver_settings *settings,
-		      struct error *err)
+static int read_settings(const struct options *options, struct driver_settings *settings,
+			 struct error *err)
 {
 	uint64_t count = 6;
 
@@ -310,7 +317,15 @@ static int read_proof(const struct options *options, struct driver_settings *set
 		err->kind = ERROR_USAGE;
 		return -1;
 	}
-	settings->proof_values = (size_t)count;
+	*settings = (struct driver_settings){
+		.jobs = options->jobs ? (size_t)options->jobs : 1,
+		.budget_s = options->budget_s,
+		.verify = options->verify,
+		.proof_values = (size_t)count,
+		.alpha = 0.05,
+		.now_s = host_monotonic_s,
+		.utc_now = host_utc_now,
+	};
 	if (options->limit &&
 	    number_parse_fraction(options->limit, &settings->limit_frac, err) < 0) {
 		error_wrap(err, "--limit");
@@ -320,8 +335,10 @@ static int read_proof(const struct options *options, struct driver_settings *set
 	return 0;
 }
 
-static int fill_driver(struct run *run, const struct options *options, struct error *err)
+static void fill_driver(struct run *run, const struct options *options)
 {
+	struct driver_settings settings = run->driver.settings;
+
 	run->driver = (struct driver){
 		.bisection = &run->bisecting.bisection,
 		.journal = &run->bisecting.journal,
@@ -329,19 +346,11 @@ static int fill_driver(struct run *run, const struct options *options, struct er
 		.measurer = &run->measurer,
 		.checkout = options->no_revert ? NULL : &run->checkout,
 		.store = run->store,
-		.machine = run->machine,
+		.past = run->kernel ? bisect_kernel_past(run->kernel) : &run->past,
 		.log = &run->bisecting.session.log,
+		.settings = settings,
 		.view = {.range = {.dag = DAG_INIT}},
 	};
-	run->driver.settings = (struct driver_settings){
-		.jobs = options->jobs ? (size_t)options->jobs : 1,
-		.budget_s = options->budget_s,
-		.verify = options->verify,
-		.alpha = 0.05,
-		.now_s = host_monotonic_s,
-		.utc_now = host_utc_now,
-	};
-	return read_proof(options, &run->driver.settings, err);
 }
 
 static int say_end(struct run *run, const struct options *options, enum driver_end end,
@@ -367,9 +376,16 @@ static int run_bisection(struct run *run, const struct options *options, struct 
 {
 	enum driver_end end = DRIVER_SETTLED;
 
-	if (open_measurer(run, options, err) < 0 || fill_driver(run, options, err) < 0 ||
-	    driver_run(&run->driver, &end, err) < 0)
+	/* Before anything is written: options that are wrong leave the bisection as it is. */
+	if (read_settings(options, &run->driver.settings, err) < 0 ||
+	    open_measurer(run, options, err) < 0)
 		return -1;
+	fill_driver(run, options);
+	if (driver_run(&run->driver, &end, err) < 0) {
+		if (err->kind == ERROR_INTERRUPTED)
+			error_hint(err, "what was measured is kept; `kregress bisect run` goes on");
+		return -1;
+	}
 	return say_end(run, options, end, err);
 }
 
@@ -382,6 +398,11 @@ static int check_command(const struct options *options, const struct string_list
 	}
 	if (options->value && options->import)
 		return error_set(err, ERROR_USAGE, "--value and --import exclude each other");
+	if (options->import && strcmp(options->import, "auto") != 0 &&
+	    !importer_find(options->import)) {
+		error_set(err, ERROR_USAGE, "--import: no format is named '%s'", options->import);
+		return error_hint(err, "`kregress help import` lists the formats");
+	}
 	if ((options->value || options->import) && !word_count)
 		return error_set(err, ERROR_USAGE, "--value and --import need a command");
 	return 0;

@@ -4,6 +4,7 @@
 
 #include "bisect/driver/git_log.h"
 #include "cli/bisecting.h"
+#include "cli/bisecting_finding.h"
 #include "collector/host.h"
 #include "common/file.h"
 #include "common/number.h"
@@ -24,6 +25,7 @@ struct options {
 	const char *variant;
 	const char *prior;
 	const char *seed;
+	const char *finding;
 };
 
 static const struct option_spec specs[] = {
@@ -47,6 +49,9 @@ static const struct option_spec specs[] = {
 		   "the command may pass and fail at the same commit: repeat it, and weigh"),
 	OPTION_ROW(struct options, steps, OPTION_UINT, "steps", 0, "1|2",
 		   "look for so many changes (default 1)"),
+	OPTION_ROW(struct options, finding, OPTION_STRING, "finding", 0, "ID",
+		   "take good, bad, benchmark, metric, direction and variant from this finding of "
+		   "`kregress history`; other options go before it"),
 	OPTION_ROW(struct options, bench, OPTION_STRING, "bench", 'b', "BENCHMARK",
 		   "what is measured: a benchmark, with its parameters in brackets"),
 	OPTION_ROW(struct options, metric, OPTION_STRING, "metric", 'm', "METRIC",
@@ -64,10 +69,19 @@ static const struct option_spec specs[] = {
 	OPTION_END,
 };
 
+/* A number that is none is the user's, not the data's. */
+static int wrong_option(const char *option, struct error *err)
+{
+	err->kind = ERROR_USAGE;
+	return error_wrap(err, "%s", option);
+}
+
 static int fill_seed(const struct options *options, struct bisect_options *start, struct error *err)
 {
+	if (options->seed && number_parse_uint(options->seed, UINT64_MAX, &start->seed, err) < 0)
+		return wrong_option("--seed", err);
 	if (options->seed)
-		return number_parse_uint(options->seed, UINT64_MAX, &start->seed, err);
+		return 0;
 	if (getrandom(&start->seed, sizeof(start->seed), 0) != (ssize_t)sizeof(start->seed))
 		start->seed = 1;
 	return 0;
@@ -80,7 +94,7 @@ static int fill_prior(const struct options *options, struct bisect_options *star
 	if (!options->prior)
 		return 0;
 	if (number_parse_fraction(options->prior, &start->prior_nothing, err) < 0)
-		return -1;
+		return wrong_option("--prior-nothing", err);
 	if (start->prior_nothing >= 0 && start->prior_nothing < 1)
 		return 0;
 	return error_set(err, ERROR_USAGE, "--prior-nothing %s: from 0 to below 1", options->prior);
@@ -121,6 +135,9 @@ static int fill_options(const struct options *options, const struct history *his
 	if (start->steps > 2)
 		return error_set(err, ERROR_USAGE, "--steps %llu: one change or two",
 				 (unsigned long long)start->steps);
+	if (start->steps > 1 && start->flaky)
+		return error_set(err, ERROR_USAGE,
+				 "--steps 2 needs values, but --flaky is pass and fail");
 	if (fill_better(options, start, err) < 0 || fill_seed(options, start, err) < 0 ||
 	    fill_prior(options, start, err) < 0)
 		return -1;
@@ -192,9 +209,39 @@ static int start(struct bisecting *bisecting, const struct options *options,
 	return code;
 }
 
+static const char *either(const char *first, const char *second)
+{
+	return first ? first : second;
+}
+
+/* Completes the command line from the finding, whose texts the options then point to. */
+static int take_finding(const struct session *session, struct options *options,
+			struct bisecting_finding *found, struct string_list *words,
+			struct error *err)
+{
+	if (!options->finding)
+		return 0;
+	if (words->count) {
+		error_set(err, ERROR_USAGE, "--finding names good and bad already");
+		return error_hint(err, "leave '%s' out", words->items[0]);
+	}
+	if (bisecting_finding_load(session, options->finding, found, err) < 0)
+		return -1;
+	string_list_add(words, found->bad);
+	string_list_add(words, found->good);
+	options->bench = either(options->bench, found->bench);
+	options->metric = either(options->metric, found->metric);
+	options->better = either(options->better, better_name(found->better));
+	options->variant = either(options->variant, found->variant);
+	log_note(&session->log, "finding %s: %s %s, good %.12s, bad %.12s", found->id,
+		 options->bench, options->metric, found->good, found->bad);
+	return 0;
+}
+
 static int run(int argc, char **argv, struct error *err)
 {
 	_cleanup_(string_list_release) struct string_list words = {0};
+	_cleanup_(bisecting_finding_release) struct bisecting_finding found = {0};
 	struct bisecting bisecting;
 	struct options options = {0};
 	int path_count;
@@ -205,7 +252,14 @@ static int run(int argc, char **argv, struct error *err)
 	if (options_parse(specs, &options, argc, argv, &words, err) < 0 ||
 	    bisecting_open(&bisecting, &options.common, BISECTING_WRITE, err) < 0)
 		return -1;
-	code = start(&bisecting, &options, &words, path_count, paths, err);
+	/* A finding's variant may be gone meanwhile; one that is asked for must be there. */
+	code = options.variant && !config_variant(&bisecting.session.config, options.variant, err)
+		       ? -1
+		       : 0;
+	if (code == 0)
+		code = take_finding(&bisecting.session, &options, &found, &words, err);
+	if (code == 0)
+		code = start(&bisecting, &options, &words, path_count, paths, err);
 	bisecting_close(&bisecting);
 	return code;
 }
@@ -218,7 +272,8 @@ const struct command command_bisect_start = {
 		       "they may be named later. With paths, only commits that touch them are "
 		       "candidates.",
 	.examples = "  kregress bisect start HEAD v6.1 -- kernel/locking\n"
-		    "  kregress bisect start --term-new slow --term-old fast\n",
+		    "  kregress bisect start --term-new slow --term-old fast\n"
+		    "  kregress bisect start --finding 1f3a\n",
 	.options = specs,
 	.run = run,
 };

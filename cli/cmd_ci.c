@@ -368,7 +368,8 @@ static void bisect(struct ci *ci)
 	log_note(&ci->session.log, "bisecting %s (%s) between %.12s and %.12s", bisection.label,
 		 bisection.metric, bisection.good, bisection.bad);
 	if (ci_bisect(&bisection, &err) < 0)
-		log_warning(&ci->session.log, "the bisection failed: %s", err.message);
+		log_warning(&ci->session.log, "the bisection failed: %s%s%s", err.message,
+			    err.hint ? "; " : "", err.hint ? err.hint : "");
 }
 
 static int finish(struct ci *ci, struct error *err)

@@ -14,6 +14,7 @@ struct options {
 	const char *better;
 	const char *machine;
 	const char *variant;
+	const char *commit;
 	bool dry_run;
 };
 
@@ -33,6 +34,8 @@ static const struct option_spec specs[] = {
 		   "without it each file is one, named after the file"),
 	OPTION_ROW(struct options, machine, OPTION_STRING, "machine", 0, "CLASS",
 		   "machine class of the values"),
+	OPTION_ROW(struct options, commit, OPTION_STRING, "commit", 0, "COMMIT",
+		   "the commit that was measured, kept with every boot (kernel.commit)"),
 	OPTION_ROW(struct options, dry_run, OPTION_FLAG, "dry-run", 0, NULL,
 		   "read and check, store nothing"),
 	COMMON_OPTIONS(struct options),
@@ -79,6 +82,13 @@ static int print_sets(const struct run_set_list *sets, bool stored, struct error
 	return print_text(strbuf_text(&out), err);
 }
 
+static void set_commit(const struct run_set_list *sets, const char *commit)
+{
+	array_for_each (set, sets)
+		array_for_each (boot, &(*set)->boots)
+			environment_set(&boot->environment, "kernel.commit", commit);
+}
+
 /* All files are read before anything is stored: all of it or nothing. */
 static int import_files(const struct options *options, const struct string_list *words,
 			struct error *err)
@@ -93,6 +103,7 @@ static int import_files(const struct options *options, const struct string_list 
 	for (size_t i = 1; i < words->count; i++)
 		if (import_path(words->items[0], &input, words->items[i], &sets, err) < 0)
 			return -1;
+	set_commit(&sets, options->commit);
 	if (session_open(&session, &options->common, !options->dry_run, err) < 0)
 		return -1;
 	if (!options->dry_run && store_add_run_sets(session.store, &sets, err) < 0)

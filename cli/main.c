@@ -12,10 +12,25 @@
 #include "common/interrupt.h"
 
 const struct command *const commands[] = {
-	&command_list,	  &command_doctor,   &command_run,     &command_ab,
-	&command_ci,	  &command_baseline, &command_import,  &command_bisect,
-	&command_compare, &command_report,   &command_plan,    &command_calibrate,
-	&command_export,  &command_help,     &command_version, NULL,
+	&command_list,
+	&command_doctor,
+	&command_run,
+	&command_ab,
+	&command_ci,
+	&command_baseline,
+	&command_import,
+	&command_bisect,
+	&command_compare,
+	&command_history,
+	&command_findings,
+	&command_report,
+	&command_plan,
+	&command_calibrate,
+	&command_export,
+	&command_gc,
+	&command_help,
+	&command_version,
+	NULL,
 };
 
 const struct command *command_find(const char *name)

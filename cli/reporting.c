@@ -90,12 +90,35 @@ static int parse_culprit(const struct reporting_options *options, struct culprit
 			  options->culprit);
 		return error_hint(err, "give 12 to 40 hex digits, or GOOD..BAD");
 	}
+	if (options->culprit_from && options->culprit)
+		return error_set(err, ERROR_USAGE,
+				 "options --culprit and --culprit-from exclude one another");
 	culprit->commit = options->culprit;
 	culprit->subject = options->culprit_subject;
 	if (!options->culprit_probability)
 		return 0;
 	return parse_rate(options->culprit_probability, "culprit-probability", 1.000001,
 			  &culprit->probability_frac, err);
+}
+
+/* What a bisection found, into the report that then owns it. */
+static int load_culprit(const struct reporting_options *options, struct found_culprit *found,
+			struct culprit *shown, struct error *err)
+{
+	if (!options->culprit_from)
+		return 0;
+	if (found_culprit_load(options->culprit_from, found, err) < 0)
+		return error_wrap(err, "option --culprit-from");
+	*shown = found_culprit_show(found);
+	return 0;
+}
+
+static int check_culprit(const struct reporting_options *options, struct error *err)
+{
+	_cleanup_(found_culprit_release) struct found_culprit found = {0};
+	struct culprit shown;
+
+	return load_culprit(options, &found, &shown, err);
 }
 
 static int parse_presentation(const struct reporting_options *options,
@@ -161,7 +184,7 @@ int reporting_check(const struct reporting_options *options, struct error *err)
 
 	return parse_options(options, &parsed, err) < 0 ||
 			       parse_presentation(options, &presentation, err) < 0 ||
-			       check_write(options, err) < 0
+			       check_write(options, err) < 0 || check_culprit(options, err) < 0
 		       ? -1
 		       : 0;
 }
@@ -217,11 +240,13 @@ int reporting_build(const struct session *session, const struct reporting_option
 			 sets->count - 1, &parsed, report, err) < 0)
 		return -1;
 	report->presentation = presentation;
-	return 0;
+	if (load_culprit(options, &report->found, &report->presentation.culprit, err) == 0)
+		return 0;
+	report_release(report);
+	return -1;
 }
 
-/* What a terminal can show. */
-static void suit_terminal(struct presentation *presentation)
+void reporting_suit_terminal(struct presentation *presentation)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 	const char *columns = getenv("COLUMNS");
@@ -244,7 +269,7 @@ int reporting_write(const struct session *session, const struct report *report, 
 	size_t left_out = report_left_out(report, format);
 
 	if (!strcmp(path, "-") && isatty(STDOUT_FILENO))
-		suit_terminal(&shown.presentation);
+		reporting_suit_terminal(&shown.presentation);
 	if (report_writer_find(format)->write(&shown, &document, err) < 0)
 		return error_wrap(err, "%s report", format);
 	if (left_out)

@@ -29,6 +29,7 @@ struct reporting_options {
 	const char *build_id;
 	const char *culprit;
 	const char *culprit_subject;
+	const char *culprit_from; /* a report of a bisection */
 	const char *culprit_probability;
 	const char *reported_by;
 };
@@ -60,6 +61,10 @@ struct reporting_options {
 		OPTION_ROW(structure, reporting.culprit_probability, OPTION_STRING,                \
 			   "culprit-probability", 0, "RATE",                                       \
 			   "how sure the bisection is of it, such as 97%"),                        \
+		OPTION_ROW(structure, reporting.culprit_from, OPTION_STRING, "culprit-from", 0,    \
+			   "FILE.json",                                                            \
+			   "mail and KCIDB: the culprit that a bisection found, as "               \
+			   "`kregress bisect status --json=FILE.json` wrote it"),                  \
 		OPTION_ROW(structure, reporting.reported_by, OPTION_STRING, "reported-by", 0,      \
 			   "NAME", "mail: 'Name <address>' for the Reported-by tag")
 
@@ -118,6 +123,9 @@ int reporting_run(const struct session *session, const struct reporting_options 
  */
 int reporting_write(const struct session *session, const struct report *report, const char *format,
 		    const char *path, struct error *err) __must_check;
+
+/* Fills in what the terminal on standard output can show: columns, and colours unless NO_COLOR. */
+void reporting_suit_terminal(struct presentation *presentation);
 
 /*
  * Writes the files that are asked for, and the text table to standard output unless one of them is

@@ -67,6 +67,8 @@ class Values(ValueCase):
         self.assertTrue(status["proof"]["confirmed"])
         self.assertFalse(status["revert"]["done"])
         self.assertIn("does not apply", status["revert"]["reason"])
+        self.assertIn("\nrevert on the tip: not tried: it does not apply cleanly to the bad commit\n",
+                      self.bisect("status").out)
 
     def test_higher_is_better(self):
         ids = self.begin()
@@ -170,6 +172,19 @@ class Values(ValueCase):
         self.assertNotIn("past results", again.err)
         self.assertEqual(self.status()["measurements"], 32)
 
+    def test_past_results_of_another_machine_are_none(self):
+        ids = self.begin()
+        lines = "".join(f"{ids[n]} {level}.1 {level}.2 {level}.3 {level}.4\n"
+                        for n, level in ((1, 100), (9, 100), (10, 110), (16, 110)))
+        self.run_kregress("import", "table", self.write("../t.txt", "hackbench [ms]\n" + lines),
+                          "--machine", "another one")
+        metric, bench = self.series()
+        self.bisect("start", "--bench", bench, "--metric", metric, "--better", "lower", ids[16],
+                    ids[1])
+        result = self.bisect("run", "--value", "--proof", "0", "--", "false", expect=4)
+        self.assertNotIn("past results", result.err)
+        self.assertEqual(self.status()["measurements"], 0)
+
     def machine(self):
         """The machine class of this host, from a run of its own."""
         self.run_kregress("run", "local", "--bench", "syscall.null", "--repetitions", "1",
@@ -215,26 +230,68 @@ class Values(ValueCase):
         self.assertEqual(self.first_bad(result.out), ids[10])
         self.assertGreater(self.status()["measurements"], 8)
 
-    def test_two_changes(self):
+    def two_changes(self, second):
+        """A history whose 8th and 17th commits change the level by 8 and by `second`."""
         ids = [None]
         for i in range(1, 25):
             names = {8: "first", 17: "second"}
             ids.append(self.commit(f"H{i}", **{names.get(i, f"file{i}"): "x\n"}))
-        text = NOISY.replace("level=100; test -f slow", "level=100; test -f first && level=108; "
-                             "test -f second").replace("${SLOW:-4}", "16")
+        text = NOISY.replace("level=100; test -f slow && level=$((100 + ${SLOW:-4}))", """
+level=100
+test -f first && level=$((level + 8))
+test -f second && level=$((level + %d))""" % second)
         self.bisect("start", "--steps", "2", ids[24], ids[1])
-        result = self.bisect("run", "--value", "--", self.script(text))
-        self.assertIn("a second change came with", result.out)
+        return ids, self.bisect("run", "--value", "--junit", "j.xml", "--html", "b.html", "--",
+                                self.script(text))
+
+    def assert_both_are_told(self, ids, label):
         status = self.status()
         self.assertEqual((status["first_bad"], status["second"]), (ids[8], ids[17]))
+        for proof in ("proof", "revert", "second_proof", "second_revert"):
+            self.assertTrue(status[proof]["confirmed"], proof)
+            self.assertEqual(status[proof]["n"], 6, proof)
+        root = ElementTree.parse(self.dir / "j.xml").getroot()
+        page = (self.dir / "b.html").read_text()
+        junit = root.find(".//failure[@type='regression']").text
+        for text in (self.bisect("status").out, junit, page):
+            self.assertEqual(text.count("proof: confirmed"), 2, text)
+            self.assertEqual(text.count("revert on the tip: "), 2, text)
+            self.assertIn(f"{label}: {ids[17]}", text)
+        self.assertIn(ids[17][:12], self.bisect("visualize").out)
+        return status
+
+    def test_two_changes(self):
+        ids, result = self.two_changes(8)
+        self.assertIn("a second change came with", result.out)
+        status = self.assert_both_are_told(ids, "second change")
+        self.assertFalse(status["second_is_fix"])
+        self.assertGreater(status["second_effect"]["ratio"], 1.03)
         states = {c["commit"]: c["state"] for c in status["commits"]}
         self.assertEqual((states[ids[7]], states[ids[8]]), ("fast", "slow"))
+
+    def test_a_fix_in_between(self):
+        ids, result = self.two_changes(-8)
+        self.assertIn("a fix came with", result.out)
+        status = self.assert_both_are_told(ids, "fix")
+        self.assertTrue(status["second_is_fix"])
+        self.assertLess(status["second_effect"]["ratio"], 0.97)
+        self.assertEqual(status["second_revert"]["verdict"], "regressed")
+        states = {c["commit"]: c["state"] for c in status["commits"]}
+        self.assertEqual([states[ids[i]] for i in (7, 8, 16, 17, 24)],
+                         ["fast", "slow", "slow", "fast", "fast"])
+
+    def test_two_changes_need_values(self):
+        ids = self.linear(6)
+        self.bisect("start", "--steps", "2", ids[6], ids[1])
+        self.assert_says(self.bisect("run", "--", "true", expect=2), "--steps 2", "--value")
+        self.assert_says(self.bisect("start", "--steps", "2", "--flaky", ids[6], ids[1], expect=2),
+                         "--steps 2", "--flaky")
 
     def test_budget(self):
         self.begin()
         result = self.bisect("run", "--value", "--budget", "300ms", "--",
                              self.script("sleep 0.1\n" + NOISY), expect=3)
-        self.assertIn("left", result.out)
+        self.assertIn("15 commits between", result.out)
         self.assertGreater(self.status()["measurements"], 0)
 
 
@@ -251,7 +308,7 @@ class Reports(ValueCase):
         answer = cases["first bad commit"].find("failure")
         self.assertIn(ids[10], answer.get("message"))
         for part in ("probability", "H10", "A U Thor", "2026-01-02 03:04:05 +0200", "change +",
-                     "confirmed", "revert restores"):
+                     "proof: confirmed", "revert on the tip: restores the speed"):
             self.assertIn(part, answer.text)
         self.assertIsNotNone(cases[ids[16]].find("failure"))
         self.assertIsNone(cases[ids[1]].find("failure"))

@@ -60,7 +60,7 @@ class Times(kernels.KernelCase):
         self.target(icount="false", cpus=2)
         self.variant("voluntary", append="preempt=voluntary")
         result = self.run_kregress("run", "voluntary", "--boots", "1", "--bench", "lock.spin",
-                                   "--bench", "smp.*", "--bench", "syscall.null")
+                                   "--bench", "ipi.*", "--bench", "syscall.null")
         document = self.run_kregress("export").out
         for metric in ('"time"', '"cycles"'):
             self.assertIn(metric, document)

@@ -28,7 +28,8 @@ class Rt(kernels.KernelCase):
         # What the one CPU of the guest or PREEMPT_RT cannot offer says so, with the reason.
         missing = listed - measured
         self.assertEqual({name for name, _ in missing},
-                         {"smp.call_single", "lock.spin_irqsave_manual", "lock.spin_irq_disable"})
+                         {"ipi.call_single", "ipi.on_each_cpu_mask", "lock.spin_irqsave_manual",
+                          "lock.spin_irq_disable"})
         self.assertIn("sleep", problems["lock.spin_irq_disable", ""])
         self.assertIn("loop.empty", {series["benchmark"] for series in comparison["context"]})
         text = self.run_kregress("report", "text", "voluntary", "rt").out

@@ -6,9 +6,8 @@ import rig
 
 SETTINGS = ("--repetitions", "4", "--sample-time", "20us")
 
-# What depends on nothing but the code. Elsewhere it matters which of two wakes first, as the timer
-# tick decides, and how long the kernel's hash chains and free lists are, as random numbers of the
-# boot decide: those floors may move by more than an instruction, though not by half a percent.
+# What depends on nothing but the code. An instruction more in other operations moves the distance
+# to the timer tick, and with it which of two wakes first.
 ALWAYS_EXACT = {"syscall.null", "syscall.read", "syscall.write", "syscall.select", "signal.install",
                 "signal.deliver", "signal.protection", "mem.read", "mem.write", "mem.copy",
                 "lock.futex_wake", "lock.futex_hash"}
@@ -48,7 +47,8 @@ class Userland(kernels.KernelCase):
         planted_seen = set()
         for name, floor in first.items():
             self.assertLess(abs(second[name] / floor - 1), 0.005, name)
-            self.assertLess(abs(planted[name] / floor - 1), 0.005 + 2 / floor, name)
+            if name[0] not in ("timer.wakeup", "sched.yield"):  # all about the tick
+                self.assertLess(abs(planted[name] / floor - 1), 0.005 + 2 / floor, name)
             if second[name] == floor:
                 exact.add(name)
             if abs(planted[name] - floor - 1) < 1e-6:
@@ -59,7 +59,7 @@ class Userland(kernels.KernelCase):
         self.assertEqual({name for name, _ in always}, ALWAYS_EXACT)
         self.assertEqual(always - exact, set())
         self.assertEqual(always - planted_seen, set())
-        self.assertGreater(len(exact), len(first) // 2)
+        self.assertGreaterEqual(len(exact), len(first) * 9 // 10)
         self.assertGreater(len(planted_seen), len(first) // 2)
         self.assert_nothing_left()
 

@@ -72,6 +72,25 @@ class Plain(SshCase):
         self.wait_clean()
         self.assert_nothing_left()
 
+    def test_switches_by_turns_there(self):
+        knob = self.write("knob", "0\n")
+        self.configure(f'\tswitch = file:{knob}=1\n[variant "other"]\n\ttarget = box\n'
+                       f'\tswitch = file:{knob}=2\n')
+        result = self.run_kregress("run", "remote", "other", *FAST)
+        self.assert_says(result, "remote + other: share their boots")
+        boots = self.boots()
+        self.assertEqual([boot["slot"] for boot in boots], [0, 1, 0, 1])
+        self.assertEqual([boot["environment"][f"switch.file:{knob}"] for boot in boots],
+                         ["1", "1", "2", "2"])
+        self.assertEqual(knob.read_text().strip(), "0")
+        self.wait_clean()
+        self.assert_nothing_left()
+
+    def test_runs_within_one_boot_are_said_to_be_so_in_reports(self):
+        self.run_kregress("run", "remote", "remote", *FAST)
+        shown = self.run_kregress("compare", "remote", "remote#2", expect=None).out
+        self.assertIn("they are invocations within one boot", " ".join(shown.split()))
+
     def test_a_user_who_is_not_root_measures_userland(self):
         self.configure(user="tester")
         self.run_kregress("run", "remote", *FAST)
