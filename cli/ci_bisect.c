@@ -86,6 +86,7 @@ static int go_on(const struct ci_bisection *bisection, struct error *err)
 
 	add_common(&words, bisection->common);
 	add_pair(&words, "--budget", bisection->budget ? bisection->budget : default_budget);
+	add_pair(&words, "--json", bisection->json);
 	if (!bisection->command->count) {
 		add_pair(&words, "--suite", bisection->suite);
 		return call(&command_bisect_run, &words, err);

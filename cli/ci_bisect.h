@@ -17,6 +17,7 @@ struct ci_bisection {
 	const char *suite;		   /* NULL: core */
 	const char *budget;		   /* as written; NULL: an hour */
 	const struct string_list *command; /* prints a value; empty: kernels are built */
+	const char *json;		   /* a file for the bisection's report; NULL: none */
 };
 
 /*

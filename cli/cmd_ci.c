@@ -9,6 +9,7 @@
 #include "cli/ci_bisect.h"
 #include "cli/collecting.h"
 #include "cli/reporting.h"
+#include "common/file.h"
 
 struct ci_options {
 	struct common_options common;
@@ -64,6 +65,8 @@ struct ci {
 	struct run_set_list sets; /* base and candidate, or the candidate alone */
 	char *worst;		  /* label of the series with the largest regression, or NULL */
 	char *worst_metric;
+	bool reported;
+	struct report report;
 };
 
 static void ci_release(struct ci *ci)
@@ -79,6 +82,8 @@ static void ci_release(struct ci *ci)
 	run_set_list_release(&ci->sets);
 	free(ci->worst);
 	free(ci->worst_metric);
+	if (ci->reported)
+		report_release(&ci->report);
 	session_close(&ci->session);
 }
 
@@ -288,18 +293,17 @@ static void note_worst(struct ci *ci, const struct report *report)
 static int report_sets(struct ci *ci, struct error *err)
 {
 	const struct reporting_options *options = &ci->options.reporting;
-	struct report report;
 	int code;
 
-	if (reporting_build(&ci->session, options, &ci->sets, &report, err) < 0)
+	if (reporting_build(&ci->session, options, &ci->sets, &ci->report, err) < 0)
 		return -1;
-	note_base(ci, &report);
-	code = reporting_write_all(&ci->session, &report, options, err);
+	ci->reported = true;
+	note_base(ci, &ci->report);
+	code = reporting_write_all(&ci->session, &ci->report, options, err);
 	if (code == 0)
-		code = reporting_exit_code(&report, options->strict);
+		code = reporting_exit_code(&ci->report, options->strict);
 	if (code == EXIT_REGRESSION)
-		note_worst(ci, &report);
-	report_release(&report);
+		note_worst(ci, &ci->report);
 	return code;
 }
 
@@ -353,10 +357,39 @@ static struct ci_bisection bisection_of(const struct ci *ci)
 	};
 }
 
+/* The files that were written before the search tell what it found. */
+static int report_culprit(struct ci *ci, const char *json, struct error *err)
+{
+	if (found_culprit_load(json, &ci->report.found, err) < 0)
+		return -1;
+	ci->report.presentation.culprit = found_culprit_show(&ci->report.found);
+	report_note_culprit(&ci->report);
+	return reporting_write_files(&ci->session, &ci->report, &ci->options.reporting, err);
+}
+
+static int search(struct ci *ci, struct ci_bisection *bisection, const char *folder,
+		  struct error *err)
+{
+	_cleanup_free_ char *json = path_below(folder, "bisect.json");
+	int code;
+
+	bisection->json = json;
+	log_note(&ci->session.log, "bisecting %s (%s) between %.12s and %.12s", bisection->label,
+		 bisection->metric, bisection->good, bisection->bad);
+	code = ci_bisect(bisection, err);
+	if (code < 0)
+		return error_wrap(err, "the bisection failed");
+	if (code == EXIT_OK && report_culprit(ci, json, err) < 0)
+		return error_wrap(err, "the reports do not name the culprit");
+	return 0;
+}
+
 /* The verdict stands whatever becomes of the search. */
 static void bisect(struct ci *ci)
 {
 	_cleanup_(error_clear) struct error err = {0};
+	_cleanup_(error_clear) struct error second = {0};
+	_cleanup_free_ char *folder = NULL;
 	struct ci_bisection bisection = bisection_of(ci);
 
 	if (!bisection.good) {
@@ -365,11 +398,11 @@ static void bisect(struct ci *ci)
 			    "it with --commit");
 		return;
 	}
-	log_note(&ci->session.log, "bisecting %s (%s) between %.12s and %.12s", bisection.label,
-		 bisection.metric, bisection.good, bisection.bad);
-	if (ci_bisect(&bisection, &err) < 0)
-		log_warning(&ci->session.log, "the bisection failed: %s%s%s", err.message,
-			    err.hint ? "; " : "", err.hint ? err.hint : "");
+	if (folder_make_temporary(&folder, &err) < 0 || search(ci, &bisection, folder, &err) < 0)
+		log_warning(&ci->session.log, "%s%s%s", err.message, err.hint ? "; " : "",
+			    err.hint ? err.hint : "");
+	if (folder && folder_remove(folder, &second) < 0)
+		log_warning(&ci->session.log, "%s", second.message);
 }
 
 static int finish(struct ci *ci, struct error *err)
@@ -394,23 +427,12 @@ static int finish_failed(struct ci *ci, const char *collection_id, const struct 
 	return -1;
 }
 
-static bool uses_stdout(const struct reporting_options *reporting)
-{
-	const char *const files[] = {reporting->junit, reporting->json, reporting->html,
-				     reporting->markdown, reporting->text};
-
-	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
-		if (files[i] && !strcmp(files[i], "-"))
-			return true;
-	return false;
-}
-
 static int check_bisect(const struct ci *ci, struct error *err)
 {
 	const struct ci_options *options = &ci->options;
 	struct ci_bisection bisection = bisection_of(ci);
 
-	if (options->bisect && uses_stdout(&options->reporting))
+	if (options->bisect && reporting_uses_stdout(&options->reporting))
 		return error_set(err, ERROR_USAGE,
 				 "--bisect prints its answer: name files for the reports");
 	if (options->bisect)

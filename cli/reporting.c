@@ -240,10 +240,13 @@ int reporting_build(const struct session *session, const struct reporting_option
 			 sets->count - 1, &parsed, report, err) < 0)
 		return -1;
 	report->presentation = presentation;
-	if (load_culprit(options, &report->found, &report->presentation.culprit, err) == 0)
-		return 0;
-	report_release(report);
-	return -1;
+	if (load_culprit(options, &report->found, &report->presentation.culprit, err) < 0) {
+		report_release(report);
+		return -1;
+	}
+	if (report->presentation.culprit.commit)
+		report_note_culprit(report);
+	return 0;
 }
 
 void reporting_suit_terminal(struct presentation *presentation)
@@ -329,17 +332,49 @@ int reporting_exit_code(const struct report *report, bool strict)
 	return EXIT_OK;
 }
 
+bool reporting_uses_stdout(const struct reporting_options *options)
+{
+	const char *const files[] = {options->junit, options->json, options->html,
+				     options->markdown, options->text};
+	_cleanup_(string_list_release) struct string_list items = {0};
+
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
+		if (files[i] && !strcmp(files[i], "-"))
+			return true;
+	if (options->write)
+		string_list_split(&items, options->write, ",");
+	array_for_each (item, &items)
+		if (strchr(*item, '=') && !strcmp(strchr(*item, '=') + 1, "-"))
+			return true;
+	return false;
+}
+
+static int write_files(const struct session *session, const struct report *report,
+		       const struct reporting_options *options, bool *to_stdout, struct error *err)
+{
+	if (write_format(session, report, "junit", options->junit, to_stdout, err) < 0 ||
+	    write_format(session, report, "json", options->json, to_stdout, err) < 0 ||
+	    write_format(session, report, "html", options->html, to_stdout, err) < 0 ||
+	    write_format(session, report, "markdown", options->markdown, to_stdout, err) < 0 ||
+	    write_format(session, report, "text", options->text, to_stdout, err) < 0)
+		return -1;
+	return write_listed(session, report, options, to_stdout, err);
+}
+
+int reporting_write_files(const struct session *session, const struct report *report,
+			  const struct reporting_options *options, struct error *err)
+{
+	bool to_stdout = false;
+
+	return write_files(session, report, options, &to_stdout, err);
+}
+
 int reporting_write_all(const struct session *session, const struct report *report,
 			const struct reporting_options *options, struct error *err)
 {
 	bool to_stdout = false;
 
-	if (write_format(session, report, "junit", options->junit, &to_stdout, err) < 0 ||
-	    write_format(session, report, "json", options->json, &to_stdout, err) < 0 ||
-	    write_format(session, report, "html", options->html, &to_stdout, err) < 0 ||
-	    write_format(session, report, "markdown", options->markdown, &to_stdout, err) < 0 ||
-	    write_format(session, report, "text", options->text, &to_stdout, err) < 0 ||
-	    write_listed(session, report, options, &to_stdout, err) < 0)
+	if (write_files(session, report, options, &to_stdout, err) < 0)
 		return -1;
 	return to_stdout ? 0 : write_format(session, report, "text", "-", &to_stdout, err);
 }

@@ -53,9 +53,8 @@ struct reporting_options {
 			   "KCIDB: name of the CI system (default kregress)"),                     \
 		OPTION_ROW(structure, reporting.build_id, OPTION_STRING, "build-id", 0,            \
 			   "ORIGIN:ID", "KCIDB: the build that was measured"),                     \
-		OPTION_ROW(                                                                        \
-			structure, reporting.culprit, OPTION_STRING, "culprit", 0, "COMMIT",       \
-			"mail and KCIDB: what introduced the regression, a commit or GOOD..BAD"),  \
+		OPTION_ROW(structure, reporting.culprit, OPTION_STRING, "culprit", 0, "COMMIT",    \
+			   "what introduced the regression, a commit or GOOD..BAD"),               \
 		OPTION_ROW(structure, reporting.culprit_subject, OPTION_STRING, "culprit-subject", \
 			   0, "TEXT", "the commit's subject"),                                     \
 		OPTION_ROW(structure, reporting.culprit_probability, OPTION_STRING,                \
@@ -63,7 +62,7 @@ struct reporting_options {
 			   "how sure the bisection is of it, such as 97%"),                        \
 		OPTION_ROW(structure, reporting.culprit_from, OPTION_STRING, "culprit-from", 0,    \
 			   "FILE.json",                                                            \
-			   "mail and KCIDB: the culprit that a bisection found, as "               \
+			   "the culprit that a bisection found, as "                               \
 			   "`kregress bisect status --json=FILE.json` wrote it"),                  \
 		OPTION_ROW(structure, reporting.reported_by, OPTION_STRING, "reported-by", 0,      \
 			   "NAME", "mail: 'Name <address>' for the Reported-by tag")
@@ -126,6 +125,13 @@ int reporting_write(const struct session *session, const struct report *report, 
 
 /* Fills in what the terminal on standard output can show: columns, and colours unless NO_COLOR. */
 void reporting_suit_terminal(struct presentation *presentation);
+
+/* True when one of the files that are asked for is standard output. */
+bool reporting_uses_stdout(const struct reporting_options *options);
+
+/* Writes the files that are asked for. */
+int reporting_write_files(const struct session *session, const struct report *report,
+			  const struct reporting_options *options, struct error *err) __must_check;
 
 /*
  * Writes the files that are asked for, and the text table to standard output unless one of them is

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reports/culprit.h"
 
+#include <math.h>
 #include <string.h>
 
 #include <jansson.h>
 
 #include "common/alloc.h"
 #include "common/file.h"
+#include "reports/format.h"
 
 #define FORMAT "kregress-bisect-1"
 
@@ -98,4 +100,38 @@ struct culprit found_culprit_show(const struct found_culprit *found)
 		.confirmed = found->confirmed,
 		.restored = found->restored,
 	};
+}
+
+void culprit_append_certainty(struct strbuf *out, double probability_frac)
+{
+	if (probability_frac > 0.999)
+		strbuf_append(out, "more than 99.9%");
+	else
+		format_fraction(out, floor(1000 * probability_frac + 1e-9) / 1000);
+}
+
+void culprit_append_proof(struct strbuf *out, const struct culprit *culprit)
+{
+	if (culprit->confirmed)
+		strbuf_append(out, "it is slower than its parent");
+	if (culprit->restored)
+		strbuf_printf(out, "%sa revert restores the tip",
+			      culprit->confirmed ? ", and " : "");
+}
+
+char *culprit_describe(const struct culprit *culprit)
+{
+	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
+
+	strbuf_printf(&text, "first bad commit: %s", culprit->commit);
+	if (culprit->subject)
+		strbuf_printf(&text, " (\"%s\")", culprit->subject);
+	if (culprit->probability_frac > 0) {
+		strbuf_append(&text, ", found by bisection with a probability of ");
+		culprit_append_certainty(&text, culprit->probability_frac);
+	}
+	if (culprit->confirmed || culprit->restored)
+		strbuf_append(&text, "; measured again: ");
+	culprit_append_proof(&text, culprit);
+	return xstrdup(strbuf_text(&text));
 }

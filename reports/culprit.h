@@ -4,6 +4,7 @@
 #define KREGRESS_REPORTS_CULPRIT_H
 
 #include "common/error.h"
+#include "common/strbuf.h"
 #include "reports/presentation.h"
 
 /* A culprit with texts of its own; all zero is none. */
@@ -25,5 +26,12 @@ void found_culprit_release(struct found_culprit *found);
 
 /* The same for a presentation, which borrows the texts. */
 struct culprit found_culprit_show(const struct found_culprit *found);
+
+/* "97.6%", never rounded up to certainty. */
+void culprit_append_certainty(struct strbuf *out, double probability_frac);
+/* "it is slower than its parent, and a revert restores the tip"; nothing without a proof. */
+void culprit_append_proof(struct strbuf *out, const struct culprit *culprit);
+/* All that is known, in a sentence for people. Owned by the caller. */
+char *culprit_describe(const struct culprit *culprit);
 
 #endif

@@ -112,15 +112,6 @@ static void append_subject(struct strbuf *out, const struct headline *headline)
 			   "Content-Transfer-Encoding: 8bit\n\n");
 }
 
-/* "97.6%", never rounded up to certainty. */
-static void append_certainty(struct strbuf *out, double probability_frac)
-{
-	if (probability_frac > 0.999)
-		strbuf_append(out, "more than 99.9%");
-	else
-		format_fraction(out, floor(1000 * probability_frac + 1e-9) / 1000);
-}
-
 static void append_culprit(struct strbuf *out, const struct culprit *culprit)
 {
 	_cleanup_(strbuf_release) struct strbuf text = STRBUF_INIT;
@@ -132,7 +123,7 @@ static void append_culprit(struct strbuf *out, const struct culprit *culprit)
 	if (culprit->probability_frac <= 0)
 		return;
 	strbuf_append(out, "found by bisection, with a probability of ");
-	append_certainty(out, culprit->probability_frac);
+	culprit_append_certainty(out, culprit->probability_frac);
 	strbuf_append_char(out, '\n');
 }
 
@@ -142,11 +133,7 @@ static void append_proof(struct strbuf *out, const struct culprit *culprit)
 	if (!culprit->confirmed && !culprit->restored)
 		return;
 	strbuf_append(out, "measured again: ");
-	if (culprit->confirmed)
-		strbuf_append(out, "it is slower than its parent");
-	if (culprit->restored)
-		strbuf_printf(out, "%sa revert restores the tip",
-			      culprit->confirmed ? ", and " : "");
+	culprit_append_proof(out, culprit);
 	strbuf_append_char(out, '\n');
 }
 
@@ -299,6 +286,8 @@ static void append_notes(struct strbuf *out, const struct report *report)
 {
 	strbuf_append(out, "How it was measured:\n\n");
 	array_for_each (note, &report->notes) {
+		if (*note == report->culprit_note)
+			continue;
 		strbuf_append(out, "- ");
 		wrap_append(out, *note, 2, 2, MAIL_WIDTH);
 	}

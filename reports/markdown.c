@@ -133,6 +133,15 @@ static void append_subject(struct strbuf *out, const struct report *report)
 	strbuf_append(out, ").\n\n");
 }
 
+static void append_culprit(struct strbuf *out, const struct report *report)
+{
+	if (!report->culprit_note)
+		return;
+	strbuf_append(out, "**");
+	markdown_append(out, report->culprit_note);
+	strbuf_append(out, "**\n\n");
+}
+
 static void append_sentence(struct strbuf *out, const struct report *report,
 			    const struct report_series *series,
 			    const struct report_finding *finding)
@@ -157,6 +166,8 @@ static void append_notes(struct strbuf *out, const struct report *report)
 
 	markdown_open_fold(out, "how it was measured");
 	array_for_each (note, &report->notes) {
+		if (*note == report->culprit_note)
+			continue;
 		if (shown++ == MARKDOWN_MOST_ROWS) {
 			strbuf_printf(out, "- %zu more notes are left out here\n",
 				      report->notes.count - MARKDOWN_MOST_ROWS);
@@ -188,6 +199,7 @@ int report_write_markdown(const struct report *report, struct strbuf *out, struc
 	(void)err;
 	strbuf_printf(out, "### kregress: %s\n\n", headline(report));
 	append_subject(out, report);
+	append_culprit(out, report);
 	append_table(out, report, urgent, ARRAY_SIZE(urgent));
 	append_sentences(out, report, "numbers behind it", urgent, ARRAY_SIZE(urgent));
 	append_sentences(out, report, "undecided", open, ARRAY_SIZE(open));

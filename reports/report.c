@@ -56,6 +56,14 @@ void report_release(struct report *report)
 	*report = (struct report){0};
 }
 
+void report_note_culprit(struct report *report)
+{
+	char *note = culprit_describe(&report->presentation.culprit);
+
+	*array_append(&report->notes) = note;
+	report->culprit_note = note;
+}
+
 size_t report_count(const struct report *report, enum verdict verdict)
 {
 	size_t count = 0;

@@ -128,6 +128,7 @@ struct report {
 	uint64_t seed;
 	struct presentation presentation; /* set by the caller after report_build() */
 	struct found_culprit found;	  /* the caller's, too: what the presentation may show */
+	const char *culprit_note;	  /* that one of the notes; NULL: no culprit is named */
 };
 
 /*
@@ -161,6 +162,9 @@ int report_build(const struct run_set *base, const struct run_set *const *varian
 		 const struct report_options *options, struct report *report, struct error *err)
 	__must_check;
 void report_release(struct report *report);
+
+/* Adds the note that names presentation.culprit. */
+void report_note_culprit(struct report *report);
 
 /* How many findings have that verdict; context series do not count. */
 size_t report_count(const struct report *report, enum verdict verdict);

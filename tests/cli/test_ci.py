@@ -149,9 +149,16 @@ class Bisect(CiCase):
         self.ci("base", "--promote", "--commit", self.commits[0])
         self.speed("1.9")
         result = self.run_kregress("ci", "new", *FAST, "--commit", "HEAD", "--bisect", "--junit",
-                                   "j.xml", "--bisect-budget", "5m", "--", "cat", "value", expect=1)
+                                   "j.xml", "--markdown", "c.md", "--write", "mail=m.txt",
+                                   "--bisect-budget", "5m", "--", "cat", "value", expect=1)
         self.assertEqual(self.first_bad(result.out), self.commits[3])
-        self.assertTrue((self.dir / "j.xml").exists())
+        self.assertEqual(result.out.count("note: values are"), 1)
+        notes = [each.get("value") for each in xml.parse(self.dir / "j.xml").iter("property")
+                 if each.get("name") == "note"]
+        self.assertIn(f"first bad commit: {self.commits[3]}", "\n".join(notes))
+        comment = (self.dir / "c.md").read_text()
+        self.assertIn(f"**first bad commit: {self.commits[3]}", comment)
+        self.assertIn(f"#regzbot introduced: {self.commits[3]}", (self.dir / "m.txt").read_text())
         self.assertIn("bisecting tool.hackbench [groups=4,loops=100", result.err)
 
     def test_without_a_regression_nothing_is_searched(self):
