@@ -96,6 +96,7 @@ static const struct key suite_keys[] = {
 	KEY(struct suite_config, load, KEY_STRING, "load"),
 	KEY(struct suite_config, load_cpus, KEY_STRING, "load-cpus"),
 	KEY(struct suite_config, kbuild_tree, KEY_PATH, "kbuild-tree"),
+	KEY(struct suite_config, kbuild_files, KEY_WORDS, "kbuild-files"),
 	{0},
 };
 

@@ -65,12 +65,13 @@ struct suite_config {
 	uint64_t invocations;
 	uint64_t repetitions;
 	uint64_t warmup;
-	uint64_t cpus;	      /* CPUs that run an in-kernel loop at once */
-	double sample_time_s; /* at least, for one repetition */
-	double timeout_s;     /* at most, for one benchmark */
-	char *load;	      /* what runs in the background; NULL or "none": nothing */
-	char *load_cpus;      /* "other" (NULL) or "same": the CPUs of the load */
-	char *kbuild_tree;    /* source tree that tool.kbuild builds */
+	uint64_t cpus;			 /* CPUs that run an in-kernel loop at once */
+	double sample_time_s;		 /* at least, for one repetition */
+	double timeout_s;		 /* at most, for one benchmark */
+	char *load;			 /* what runs in the background; NULL or "none": nothing */
+	char *load_cpus;		 /* "other" (NULL) or "same": the CPUs of the load */
+	char *kbuild_tree;		 /* source tree that tool.kbuild builds */
+	struct string_list kbuild_files; /* what it takes in a guest besides a compiler */
 };
 
 struct limit_config {

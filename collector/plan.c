@@ -22,6 +22,8 @@ void plan_init(struct plan *plan, const struct suite_config *suite)
 	};
 	array_for_each (pattern, &suite->bench)
 		string_list_add(&plan->bench, *pattern);
+	array_for_each (file, &suite->kbuild_files)
+		string_list_add(&plan->kbuild_files, *file);
 	/* make runs in a folder of its own; a path that is none is make's to report. */
 	if (suite->kbuild_tree) {
 		plan->kbuild_tree = realpath(suite->kbuild_tree, NULL);
@@ -35,6 +37,7 @@ void plan_release(struct plan *plan)
 	string_list_release(&plan->bench);
 	free(plan->load);
 	free(plan->kbuild_tree);
+	string_list_release(&plan->kbuild_files);
 }
 
 int plan_set_load(struct plan *plan, const char *load, const char *cpus, struct error *err)
@@ -110,8 +113,14 @@ static void append_states(struct strbuf *text, const struct plan *plan,
 	}
 }
 
+struct tool_place plan_tool_place(const struct plan *plan, uint64_t guest_cpus)
+{
+	return (struct tool_place){guest_cpus, plan->kbuild_tree, &plan->kbuild_files};
+}
+
 char *plan_place_text(const struct plan *plan, const struct plan_place *place)
 {
+	const struct tool_place tools_at = plan_tool_place(plan, place->guest_cpus);
 	struct strbuf text = STRBUF_INIT;
 
 	strbuf_append(&text, "kregress-plan 1\n");
@@ -127,7 +136,7 @@ char *plan_place_text(const struct plan *plan, const struct plan_place *place)
 		strbuf_printf(&text, "load %s\nload-cpus %s\n", plan->load,
 			      plan->load_same_cpus ? "same" : "other");
 	append_states(&text, plan, place);
-	tools_append_plan(&text, &plan->bench, plan->kbuild_tree, place->guest);
+	tools_append_plan(&text, &plan->bench, &tools_at);
 	array_for_each (pattern, &plan->bench)
 		strbuf_printf(&text, "bench %s\n", *pattern);
 	strbuf_append(&text, "end\n");

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "collector/config.h"
+#include "collector/tools.h"
 #include "common/strbuf.h"
 
 struct plan {
@@ -21,6 +22,7 @@ struct plan {
 	char *load;	     /* name of a background load; NULL: none */
 	bool load_same_cpus; /* it runs on the CPUs of the benchmarks instead of the others */
 	char *kbuild_tree;   /* source tree for tool.kbuild, or NULL */
+	struct string_list kbuild_files; /* what else a guest needs to build it */
 	uint64_t state_seed; /* of the order of states within a boot; no part of the identity */
 	uint32_t block;	     /* the boot's number within its variant; no part of the identity */
 };
@@ -34,13 +36,16 @@ struct plan_state {
 /* What a plan's text for the agent depends on besides the plan: where it will run. */
 struct plan_place {
 	bool count_instructions;
-	bool guest;		 /* a guest without a file system of its own */
+	uint64_t guest_cpus;	 /* of a guest without a file system of its own; 0: no such guest */
 	uint64_t plant;		 /* instructions put into each userland operation */
 	const char *module_path; /* the module as the agent sees it, or NULL */
 	const char *module_args;
 	const struct plan_state *states;
 	size_t state_count; /* 0: the machine stays as it is */
 };
+
+/* What the plan gives to tools in a place. Borrows from the plan. */
+struct tool_place plan_tool_place(const struct plan *plan, uint64_t guest_cpus);
 
 /* The suite's values, with the defaults in the place of what it leaves open. */
 void plan_init(struct plan *plan, const struct suite_config *suite);

@@ -74,7 +74,7 @@ static void list_states(struct plan_state_list *states, const struct prepared_va
 }
 
 char *variant_plan_text(const struct prepared_variant *variant, const struct plan *plan,
-			const char *module_path, bool guest)
+			const char *module_path, uint64_t guest_cpus)
 {
 	struct plan_state_list states = {0};
 	char *text;
@@ -82,7 +82,7 @@ char *variant_plan_text(const struct prepared_variant *variant, const struct pla
 	list_states(&states, variant);
 	text = plan_place_text(plan, &(struct plan_place){
 					     .count_instructions = variant->target_config->icount,
-					     .guest = guest,
+					     .guest_cpus = guest_cpus,
 					     .plant = variant->config->plant,
 					     .module_path = module_path,
 					     .module_args = variant->config->module_args,

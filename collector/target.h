@@ -70,10 +70,10 @@ const struct target *target_find(const char *kind);
 
 /*
  * The agent's plan for the variant. `module_path` is the module as the agent sees it, or NULL;
- * `guest` says that only what the collector puts there is there. Owned by the caller.
+ * with `guest_cpus`, only what the collector puts there is there. Owned by the caller.
  */
 char *variant_plan_text(const struct prepared_variant *variant, const struct plan *plan,
-			const char *module_path, bool guest);
+			const char *module_path, uint64_t guest_cpus);
 
 /* Makes a variant ready. ERROR_USAGE for wrong configuration, ERROR_HARNESS for missing parts. */
 int prepare_variant(struct prepared_variant *variant, const struct config *config,

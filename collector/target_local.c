@@ -31,7 +31,7 @@ static int local_prepare(struct prepared_variant *variant, const struct plan *pl
 static int local_launch(const struct prepared_variant *variant, const struct plan *plan,
 			const char *work, int record_fd, pid_t *pid, struct error *err)
 {
-	_cleanup_free_ char *text = variant_plan_text(variant, plan, variant->module, false);
+	_cleanup_free_ char *text = variant_plan_text(variant, plan, variant->module, 0);
 	_cleanup_free_ char *plan_path = xasprintf("%s/plan", work);
 	_cleanup_free_ char *errors_path = xasprintf("%s/" BOOT_ERRORS_FILE, work);
 	_cleanup_(string_list_release) struct string_list argv = {0};

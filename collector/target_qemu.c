@@ -169,15 +169,17 @@ static void qemu_argv(const struct prepared_variant *variant, uint32_t block, co
 static int qemu_launch(const struct prepared_variant *variant, const struct plan *plan,
 		       const char *work, int record_fd, pid_t *pid, struct error *err)
 {
-	_cleanup_free_ char *plan_text = variant_plan_text(
-		variant, plan, variant->module ? "/kregress/kregress.ko" : NULL, true);
+	_cleanup_free_ char *plan_text =
+		variant_plan_text(variant, plan, variant->module ? "/kregress/kregress.ko" : NULL,
+				  variant->target_config->cpus);
 	_cleanup_free_ char *initrd = xasprintf("%s/initramfs", work);
 	_cleanup_free_ char *errors_path = xasprintf("%s/" BOOT_ERRORS_FILE, work);
 	_cleanup_(string_list_release) struct string_list argv = {0}, files = {0};
+	const struct tool_place tools_at = plan_tool_place(plan, variant->target_config->cpus);
 	const struct initramfs content = {variant->agent, variant->module, plan_text, &files};
 	_cleanup_close_ int errors = -1;
 
-	if (tools_list_files(&plan->bench, &files, err) < 0 ||
+	if (tools_list_files(&plan->bench, &tools_at, &files, err) < 0 ||
 	    initramfs_write(initrd, &content, err) < 0)
 		return -1;
 	errors = open(errors_path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);

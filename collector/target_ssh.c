@@ -169,7 +169,7 @@ static int copy_parts(const struct prepared_variant *variant, const struct plan 
 	_cleanup_free_ char *module = xasprintf("%s/kregress.ko", folder);
 	_cleanup_free_ char *plan_path = xasprintf("%s/plan", folder);
 	_cleanup_free_ char *text =
-		variant_plan_text(variant, plan, variant->module ? module : NULL, false);
+		variant_plan_text(variant, plan, variant->module ? module : NULL, 0);
 
 	if (ssh_session_copy(session, variant->agent, agent, true, err) < 0 ||
 	    ssh_session_write(session, text, plan_path, err) < 0)

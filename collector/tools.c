@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "collector/shared_libraries.h"
+#include "collector/tool_tree.h"
 #include "common/file.h"
 #include "common/text.h"
 
@@ -67,7 +68,6 @@ const struct tool tools[] = {
 		.before = "make -s -C @TREE@ clean",
 		.command = "make -s -C @TREE@ -j @JOBS@",
 		.package = "make",
-		.local_only = true,
 	},
 	{.name = NULL},
 };
@@ -116,17 +116,20 @@ bool tool_is_wanted(const struct tool *tool, const struct string_list *patterns)
 }
 
 static void append_command(struct strbuf *out, const char *directive, const char *command,
-			   const char *kbuild_tree)
+			   const struct tool_place *place)
 {
 	if (!command)
 		return;
 	strbuf_append(out, directive);
 	while (*command) {
 		if (!strncmp(command, "@TREE@", 6)) {
-			strbuf_append(out, kbuild_tree ? kbuild_tree : ".");
+			strbuf_append(out, place->kbuild_tree ? place->kbuild_tree : ".");
 			command += 6;
 		} else if (!strncmp(command, "@JOBS@", 6)) {
-			strbuf_printf(out, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
+			strbuf_printf(out, "%llu",
+				      place->guest_cpus
+					      ? (unsigned long long)place->guest_cpus
+					      : (unsigned long long)sysconf(_SC_NPROCESSORS_ONLN));
 			command += 6;
 		} else {
 			strbuf_append_char(out, *command++);
@@ -135,31 +138,32 @@ static void append_command(struct strbuf *out, const char *directive, const char
 	strbuf_append_char(out, '\n');
 }
 
-static const char *what_lacks(const struct tool *tool, const char *kbuild_tree, bool guest)
+static bool takes_tree(const struct tool *tool)
 {
-	bool takes_tree = strstr(tool->command, "@TREE@");
+	return strstr(tool->command, "@TREE@");
+}
 
-	if (guest && tool->local_only)
-		return "it takes more than a program and its libraries: not in a guest";
-	if (takes_tree && !kbuild_tree)
+static const char *what_lacks(const struct tool *tool, const struct tool_place *place)
+{
+	if (takes_tree(tool) && !place->kbuild_tree)
 		return "no source tree is given: set kbuild-tree in the suite";
-	if (takes_tree && strpbrk(kbuild_tree, " \t"))
+	if (takes_tree(tool) && strpbrk(place->kbuild_tree, " \t"))
 		return "the path of the source tree has a blank";
 	return NULL;
 }
 
 void tools_append_plan(struct strbuf *out, const struct string_list *patterns,
-		       const char *kbuild_tree, bool guest)
+		       const struct tool_place *place)
 {
 	for (const struct tool *tool = tools; tool->name; tool++) {
-		const char *lacks = what_lacks(tool, kbuild_tree, guest);
+		const char *lacks = what_lacks(tool, place);
 
 		if (!tool_is_wanted(tool, patterns))
 			continue;
 		strbuf_printf(out, "tool %s[%s] %s ", tool->name, tool->params, tool->capture);
-		append_command(out, "", tool->command, kbuild_tree);
-		append_command(out, "tool-before ", tool->before, kbuild_tree);
-		append_command(out, "tool-beside ", tool->beside, kbuild_tree);
+		append_command(out, "", tool->command, place);
+		append_command(out, "tool-before ", tool->before, place);
+		append_command(out, "tool-beside ", tool->beside, place);
 		strbuf_printf(out, "tool-package %s\n", tool->package);
 		if (lacks)
 			strbuf_printf(out, "tool-lacks %s\n", lacks);
@@ -183,17 +187,26 @@ static void add_data(const struct tool *tool, struct string_list *paths)
 			string_list_add(paths, tool->files[i]);
 }
 
-int tools_list_files(const struct string_list *patterns, struct string_list *paths,
-		     struct error *err)
+static int list_files(const struct tool *tool, const struct tool_place *place,
+		      struct string_list *paths, struct error *err)
 {
-	for (const struct tool *tool = tools; tool->name; tool++) {
-		if (tool->local_only || !tool_is_wanted(tool, patterns))
-			continue;
-		if (add_program(tool->command, paths, err) < 0 ||
-		    add_program(tool->before, paths, err) < 0 ||
-		    add_program(tool->beside, paths, err) < 0)
+	if (takes_tree(tool))
+		return what_lacks(tool, place)
+			       ? 0
+			       : tool_tree_list_files(place->kbuild_tree, place->kbuild_files,
+						      paths, err);
+	if (add_program(tool->command, paths, err) < 0 ||
+	    add_program(tool->before, paths, err) < 0 || add_program(tool->beside, paths, err) < 0)
+		return -1;
+	add_data(tool, paths);
+	return 0;
+}
+
+int tools_list_files(const struct string_list *patterns, const struct tool_place *place,
+		     struct string_list *paths, struct error *err)
+{
+	for (const struct tool *tool = tools; tool->name; tool++)
+		if (tool_is_wanted(tool, patterns) && list_files(tool, place, paths, err) < 0)
 			return error_wrap(err, "%s", tool->name);
-		add_data(tool, paths);
-	}
 	return 0;
 }

@@ -9,6 +9,7 @@
 #define KREGRESS_COLLECTOR_TOOLS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "common/array.h"
 #include "common/error.h"
@@ -23,14 +24,20 @@ struct tool {
 	const char
 		*capture; /* "stdout" or "stderr": where the result is; "time": how long it takes */
 	/* Words parted by blanks; `@TREE@` and `@JOBS@` stand for the suite's kbuild-tree and the
-	 * number of CPUs of the machine that kregress runs on. */
+	 * number of CPUs where it runs. */
 	const char *command;
 	const char *before;  /* run first, not measured; NULL: none */
 	const char *beside;  /* runs meanwhile, a server; NULL: none */
 	const char *format;  /* importer of what it prints; NULL with the capture "time" */
 	const char *package; /* Debian's */
 	const char *files[TOOL_FILES_MAX]; /* that it reads, with absolute paths */
-	bool local_only; /* takes more than the program and its libraries: not put into a guest */
+};
+
+/* Where tools run, and what they are given; all borrowed. */
+struct tool_place {
+	uint64_t guest_cpus;			/* 0: on a machine with its own file system */
+	const char *kbuild_tree;		/* absolute; NULL: none is given */
+	const struct string_list *kbuild_files; /* what building it in a guest takes besides */
 };
 
 /* Ended by an entry whose name is NULL. */
@@ -46,19 +53,16 @@ char *tool_missing_reason(const struct tool *tool);
 /* True when one of the patterns asks for the tool: with NAME, or NAME[PARAMS], by fnmatch(3). */
 bool tool_is_wanted(const struct tool *tool, const struct string_list *patterns);
 
-/*
- * Appends the lines of the agent's plan for the tools that the patterns ask for. `kbuild_tree` may
- * be NULL. In a guest those that are local only are announced as lacking.
- */
+/* Appends the lines of the agent's plan for the tools that the patterns ask for. */
 void tools_append_plan(struct strbuf *out, const struct string_list *patterns,
-		       const char *kbuild_tree, bool guest);
+		       const struct tool_place *place);
 
 /*
  * Adds the absolute paths of all files of this machine that a guest needs for the tools that the
- * patterns ask for: programs, their shared libraries, their loader, their data. A program that is
- * not installed adds nothing: the agent reports it.
+ * patterns ask for: programs, their shared libraries, their loader, their data, a tree to build. A
+ * program that is not installed adds nothing: the agent reports it.
  */
-int tools_list_files(const struct string_list *patterns, struct string_list *paths,
-		     struct error *err) __must_check;
+int tools_list_files(const struct string_list *patterns, const struct tool_place *place,
+		     struct string_list *paths, struct error *err) __must_check;
 
 #endif

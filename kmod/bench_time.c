@@ -6,12 +6,21 @@
 #include <linux/timekeeping.h>
 
 #include "bench.h"
+#include "compat.h"
 
 BENCH_RUN(ktime_get_run, ktime_get())
 BENCH_RUN(ktime_get_raw_run, ktime_get_raw())
 BENCH_RUN(ktime_get_real_run, ktime_get_real())
 BENCH_RUN(ktime_get_coarse_run, ktime_get_coarse())
 BENCH_RUN(sched_clock_run, sched_clock())
+
+BENCH_RUN(tsc_run, BENCH_KEEP(compat_tsc()))
+BENCH_RUN(tsc_cpuid_run, BENCH_KEEP(compat_tsc_serialised()))
+
+static const char *needs_cpuid(void)
+{
+	return compat_has_tsc_serialised() ? NULL : "this architecture has no CPUID";
+}
 
 static const struct bench benches[] = {
 	{
@@ -43,6 +52,19 @@ static const struct bench benches[] = {
 		.summary = "sched_clock",
 		.context = BENCH_PREEMPT_OFF,
 		.run = sched_clock_run,
+	},
+	{
+		.name = "time.tsc",
+		.summary = "an ordered read of the cycle counter, as before and after a repetition",
+		.context = BENCH_PREEMPT_OFF,
+		.run = tsc_run,
+	},
+	{
+		.name = "time.tsc_cpuid",
+		.summary = "two reads of it with CPUID around them, as other harnesses do",
+		.context = BENCH_PREEMPT_OFF,
+		.unavailable = needs_cpuid,
+		.run = tsc_cpuid_run,
 	},
 };
 

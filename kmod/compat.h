@@ -55,6 +55,40 @@ static inline u64 compat_tsc(void)
 #endif
 }
 
+/* True where compat_tsc_serialised() can be called. */
+static inline bool compat_has_tsc_serialised(void)
+{
+	return IS_ENABLED(CONFIG_X86_64);
+}
+
+/*
+ * Reads the counter before and after nothing as is common elsewhere, with CPUID before the first
+ * and after the second (RDTSCP where the CPU has it) to let nothing pass: a hypervisor sees to
+ * each CPUID.
+ *
+ * Return: the difference.
+ */
+static inline u64 compat_tsc_serialised(void)
+{
+#ifdef CONFIG_X86_64
+	u32 eax = 0, ebx, ecx = 0, edx;
+	u64 start, end;
+
+	asm volatile("cpuid\n\trdtsc" : "+a"(eax), "=b"(ebx), "+c"(ecx), "=d"(edx)::"memory");
+	start = eax | (u64)edx << 32;
+	if (static_cpu_has(X86_FEATURE_RDTSCP))
+		asm volatile("rdtscp" : "=a"(eax), "=c"(ecx), "=d"(edx)::"memory");
+	else
+		asm volatile("rdtsc" : "=a"(eax), "=d"(edx)::"memory");
+	end = eax | (u64)edx << 32;
+	eax = 0;
+	asm volatile("cpuid" : "+a"(eax), "=b"(ebx), "+c"(ecx), "=d"(edx)::"memory");
+	return end - start;
+#else
+	return 0;
+#endif
+}
+
 /*
  * Makes a counter of the instructions that @cpu executes in the kernel. It is pinned: it counts
  * all of the time or not at all.

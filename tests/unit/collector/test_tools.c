@@ -6,12 +6,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "collector/import/importer.h"
 #include "collector/shared_libraries.h"
 #include "collector/tool_output.h"
+#include "collector/tool_tree.h"
 #include "collector/tools.h"
 #include "common/file.h"
 
@@ -37,10 +39,11 @@ static void every_row_is_whole(void **state)
 static char *plan_lines(const char *pattern, const char *tree, bool guest)
 {
 	_cleanup_(string_list_release) struct string_list patterns = {0};
+	const struct tool_place place = {.guest_cpus = guest ? 3 : 0, .kbuild_tree = tree};
 	struct strbuf text = STRBUF_INIT;
 
 	string_list_add(&patterns, pattern);
-	tools_append_plan(&text, &patterns, tree, guest);
+	tools_append_plan(&text, &patterns, &place);
 	return strbuf_take(&text);
 }
 
@@ -66,7 +69,7 @@ static void plans_name_what_is_asked_for(void **state)
 		    "tool-beside tbench_srv\ntool-package dbench\n");
 }
 
-static void kbuild_needs_a_tree_and_no_guest(void **state)
+static void kbuild_needs_a_tree(void **state)
 {
 	_cleanup_free_ char *given = plan_lines("tool.kbuild", "/src/linux", false);
 	_cleanup_free_ char *missing = plan_lines("tool.kbuild", NULL, false);
@@ -79,7 +82,8 @@ static void kbuild_needs_a_tree_and_no_guest(void **state)
 	assert_null(strstr(given, "tool-lacks"));
 	assert_non_null(strstr(missing, "tool-lacks no source tree"));
 	assert_non_null(strstr(blank, "tool-lacks the path"));
-	assert_non_null(strstr(guest, "tool-lacks it takes more"));
+	assert_non_null(strstr(guest, "make -s -C /src/linux -j 3\n"));
+	assert_null(strstr(guest, "tool-lacks"));
 }
 
 static bool has_library(const struct string_list *paths, const char *part)
@@ -88,6 +92,79 @@ static bool has_library(const struct string_list *paths, const char *part)
 		if (strstr(*path, part))
 			return true;
 	return false;
+}
+
+/* What a guest needs to build `tree`; -1 with its error. */
+static int list_tree(const char *tree, const char *more, struct string_list *paths,
+		     struct error *err)
+{
+	_cleanup_(string_list_release) struct string_list patterns = {0}, files = {0};
+	const struct tool_place place = {1, tree, &files};
+
+	string_list_add(&patterns, "tool.kbuild");
+	string_list_split(&files, more, " ");
+	return tools_list_files(&patterns, &place, paths, err);
+}
+
+static void write_text(const char *folder, const char *name, const char *text)
+{
+	_cleanup_free_ char *path = path_below(folder, name);
+	_cleanup_(error_clear) struct error err = {0};
+
+	assert_int_equal(file_write(path, text, strlen(text), &err), 0);
+}
+
+static void a_guest_gets_tree_and_compiler(void **state)
+{
+	_cleanup_(string_list_release) struct string_list paths = {0};
+	_cleanup_(error_clear) struct error err = {0};
+	_cleanup_free_ char *folder = NULL, *source = NULL, *git = NULL, *link = NULL;
+
+	(void)state;
+	assert_int_equal(folder_make_temporary(&folder, &err), 0);
+	source = path_below(folder, "sub");
+	git = path_below(folder, ".git");
+	link = path_below(source, "up");
+	assert_int_equal(folder_make(source, &err), 0);
+	assert_int_equal(folder_make(git, &err), 0);
+	write_text(source, "a.c", "int a;\n");
+	write_text(git, "HEAD", "ref\n");
+	assert_int_equal(symlink("..", link), 0);
+	assert_int_equal(list_tree(folder, "env /etc/passwd", &paths, &err), 0);
+	assert_true(has_library(&paths, "/sub/a.c"));
+	assert_false(has_library(&paths, "/.git/"));
+	assert_false(has_library(&paths, "/up/"));
+	assert_true(has_library(&paths, "/cc1"));
+	assert_true(has_library(&paths, "/stddef.h"));
+	assert_true(has_library(&paths, "/bin/sh"));
+	assert_true(has_library(&paths, "/env"));
+	assert_true(string_list_contains(&paths, "/etc/passwd"));
+	assert_int_equal(list_tree(folder, "no-such-program", &paths, &err), -1);
+	assert_int_equal(err.kind, ERROR_USAGE);
+	assert_non_null(strstr(err.message, "no-such-program"));
+	error_clear(&err);
+	assert_int_equal(folder_remove(folder, &err), 0);
+	assert_int_equal(list_tree(folder, "", &paths, &err), -1);
+	assert_non_null(strstr(err.message, folder));
+}
+
+static void larger_trees_are_refused(void **state)
+{
+	_cleanup_(string_list_release) struct string_list paths = {0};
+	_cleanup_(error_clear) struct error err = {0};
+	_cleanup_free_ char *folder = NULL, *large = NULL;
+
+	(void)state;
+	assert_int_equal(folder_make_temporary(&folder, &err), 0);
+	write_text(folder, "large", "");
+	large = path_below(folder, "large");
+	assert_int_equal(truncate(large, (off_t)TOOL_TREE_MAX_MIB << 20), 0);
+	assert_int_equal(list_tree(folder, "", &paths, &err), 0);
+	write_text(folder, "more", "x");
+	assert_int_equal(list_tree(folder, "", &paths, &err), -1);
+	assert_non_null(strstr(err.message, "too large for a guest"));
+	error_clear(&err);
+	assert_int_equal(folder_remove(folder, &err), 0);
 }
 
 static void programs_come_with_loader_and_libraries(void **state)
@@ -204,7 +281,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_row_is_whole),
 		cmocka_unit_test(plans_name_what_is_asked_for),
-		cmocka_unit_test(kbuild_needs_a_tree_and_no_guest),
+		cmocka_unit_test(kbuild_needs_a_tree),
+		cmocka_unit_test(a_guest_gets_tree_and_compiler),
+		cmocka_unit_test(larger_trees_are_refused),
 		cmocka_unit_test(programs_come_with_loader_and_libraries),
 		cmocka_unit_test(scripts_and_damaged_programs_are_refused),
 		cmocka_unit_test(output_becomes_samples_of_the_tool),
