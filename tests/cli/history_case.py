@@ -3,10 +3,13 @@
 import datetime
 import hashlib
 import json
+import os
 import random
 
 import bisect_case
+import rig
 
+POSTGRES = os.environ.get("KREGRESS_TEST_POSTGRES")
 START = datetime.datetime(2026, 1, 1)
 
 
@@ -64,3 +67,17 @@ class HistoryCase(bisect_case.BisectCase):
         self.load([self.night(i, {**{name: 100 + (by if i >= at else 0) for name in series},
                                   **{name: 50 for name in steady}}, **options)
                    for i in range(nights)])
+
+
+class StoredCase(HistoryCase):
+    """The store is a file, or a schema of its own on PostgreSQL."""
+
+    def setUp(self):
+        super().setUp()
+        if POSTGRES:
+            self.store = (f"--store={self.schema()}",)
+
+    def schema(self):
+        name = f"t{os.getpid()}_{self.id().rsplit('.', 1)[1]}"
+        rig.subprocess.run(["psql", "-q", POSTGRES, "-c", f"CREATE SCHEMA {name}"], check=True)
+        return f"{POSTGRES}&options=-csearch_path%3D{name}"

@@ -11,7 +11,6 @@ import history_case
 import rig
 import timed_program
 
-POSTGRES = os.environ.get("KREGRESS_TEST_POSTGRES")
 CHANGE_KEYS = ["after", "before", "high", "index", "low", "p"]
 
 
@@ -135,18 +134,8 @@ class Arguments(history_case.HistoryCase):
             self.refused(*words, says=says, command="findings")
 
 
-class Stored(history_case.HistoryCase):
+class Stored(history_case.StoredCase):
     """Findings over nights; runs on PostgreSQL as well."""
-
-    def setUp(self):
-        super().setUp()
-        if POSTGRES:
-            self.store = (f"--store={self.schema()}",)
-
-    def schema(self):
-        name = f"t{os.getpid()}_{self.id().rsplit('.', 1)[1]}"
-        rig.subprocess.run(["psql", "-q", POSTGRES, "-c", f"CREATE SCHEMA {name}"], check=True)
-        return f"{POSTGRES}&options=-csearch_path%3D{name}"
 
     def act(self, *words, expect=0):
         return self.run_kregress("findings", *words, *self.store, expect=expect)
@@ -280,46 +269,6 @@ class Stored(history_case.HistoryCase):
         self.history(expect=1)
         self.assertEqual(self.findings(), once)
         self.assertEqual(len(once), 30)
-
-    def test_three_hundred_nights(self):
-        """Night by night: a finding comes once, keeps its id, and no state goes back and forth."""
-        states, appeared = {}, {}
-        first = 20
-        self.load([self.night(i, self.levels(i)) for i in range(first)])
-        for night in range(first, 300, 4 if POSTGRES else 1):
-            width = 4 if POSTGRES else 1
-            self.load([self.night(night + k, self.levels(night + k)) for k in range(width)])
-            shown = self.history("--json", expect=None).json()
-            for found in self.reported(shown):
-                trail = states.setdefault(found["id"], [])
-                appeared.setdefault(found["id"], night)
-                if not trail or trail[-1] != found["state"]:
-                    trail.append(found["state"])
-        self.check_nights(states, appeared)
-
-    @staticmethod
-    def reported(document):
-        return [change["finding"] for series in document["series"] for change in series["change_points"]
-                if change["finding"]]
-
-    @staticmethod
-    def levels(night):
-        return {"mm.fork": 103 if night >= 100 else 100, "mm.mmap": 103 if 150 <= night < 220 else 100,
-                "lock.spin": 50, "lock.rw": 97 if night >= 200 else 100, "sched.pipe": 200}
-
-    def check_nights(self, states, appeared):
-        named = {f["finding"]: f for f in self.findings()}
-        self.assertEqual(set(named), set(states))
-        for name, trail in states.items():
-            self.assertIn(trail, (["new"], ["new", "fixed"]), named[name])
-        places = sorted((f["benchmark"], f["direction"]) for f in named.values())
-        self.assertEqual(places, [("lock.rw", "improvement"), ("mm.fork", "regression"),
-                                  ("mm.mmap", "improvement"), ("mm.mmap", "regression")])
-        truth = {("lock.rw", "improvement"): 200, ("mm.fork", "regression"): 100,
-                 ("mm.mmap", "improvement"): 220, ("mm.mmap", "regression"): 150}
-        for name, found in named.items():
-            delay = appeared[name] - truth[found["benchmark"], found["direction"]]
-            self.assertTrue(0 <= delay <= 10, (found, delay))
 
 
 class Order(history_case.HistoryCase):
@@ -458,7 +407,7 @@ class Bisect(history_case.HistoryCase):
 
 
 if __name__ == "__main__":
-    if POSTGRES:
+    if history_case.POSTGRES:
         program = unittest.main(exit=False, verbosity=2, defaultTest="Stored")
         rig.sys.exit(0 if program.result.wasSuccessful() and program.result.testsRun else 1)
     rig.main()
