@@ -154,6 +154,15 @@ static bool same_collection(const struct run_set *left, const struct run_set *ri
 	       !strcmp(left->collection, right->collection);
 }
 
+/* True for a state of a running kernel that was switched to and fro within its boots. */
+static bool was_switched(const struct run_set *set)
+{
+	for (size_t i = 0; i < set->boots.count; i++)
+		if (environment_get(&set->boots.items[i].environment, "switch.changes"))
+			return true;
+	return false;
+}
+
 /* An import has no schedule that could be told of. */
 static void note_schedule(struct report *report, const struct report_input *input, size_t index)
 {
@@ -162,7 +171,12 @@ static void note_schedule(struct report *report, const struct report_input *inpu
 
 	if (is_import(set) && is_import(input->base))
 		return;
-	if (same_collection(set, input->base))
+	if (same_collection(set, input->base) && was_switched(set) && was_switched(input->base))
+		note(report,
+		     "%s: switched to and fro with the base within the same boots, schedule seed "
+		     "%" PRIu64,
+		     name, set->seed);
+	else if (same_collection(set, input->base))
 		note(report, "%s: boots interleaved with the base's, schedule seed %" PRIu64, name,
 		     set->seed);
 	else

@@ -63,6 +63,8 @@ class Live(kernels.KernelCase):
         comparison = self.run_kregress("compare", "live-voluntary", "live-full", "--json",
                                        expect=None).json()
         cond_resched = rig.series_of(comparison, "sched.cond_resched", metric="insn")
+        self.assertIn("switched to and fro with the base within the same boots",
+                      " ".join(comparison["notes"]))
         # Counted by hand, as in test_preemption.py.
         self.assertAlmostEqual(cond_resched["base"]["mean"], 9, places=1)
         self.assertAlmostEqual(cond_resched["new"]["mean"], 3, places=1)

@@ -443,6 +443,11 @@ static void other_machine_is_a_warning(void **state)
 	assert_false(has_note(&report, "warning"));
 	assert_true(has_note(&report, "interleaved with the base's, schedule seed 1844674407370"));
 	report_release(&report);
+	environment_set(&base.boots.items[0].environment, "switch.changes", "20");
+	environment_set(&variant.boots.items[0].environment, "switch.changes", "20");
+	report = build_pair(&base, &variant);
+	assert_true(has_note(&report, "switched to and fro with the base within the same boots"));
+	report_release(&report);
 	replace_string(&variant.machine, "arm64");
 	replace_string(&variant.collection, "c2");
 	report = build_pair(&base, &variant);
