@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opens a page in headless Chromium and prints what is wrong with it, as JSON on standard output.
-// usage: node browser.mjs NODE_MODULES CHROMIUM PAGE.html SCREENSHOT-PREFIX
+// usage: node browser.mjs NODE_MODULES CHROMIUM PAGE.html SCREENSHOT-PREFIX [LOOK]
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-const [modules, executablePath, page_path, prefix] = process.argv.slice(2);
+const [modules, executablePath, page_path, prefix, only] = process.argv.slice(2);
 const require = createRequire(modules + "/");
 const { chromium } = require("playwright-core");
 const axe_path = require.resolve("axe-core/axe.min.js");
@@ -17,7 +17,7 @@ const looks = [
   { name: "360-dark", width: 360, height: 800, colorScheme: "dark" },
   { name: "1600-light", width: 1600, height: 1000, colorScheme: "light" },
   { name: "1600-dark", width: 1600, height: 1000, colorScheme: "dark" },
-];
+].filter((look) => !only || look.name === only);
 
 // Runs in the page: text that is too small to read, and whether the page is wider than the window.
 function measure() {
