@@ -111,7 +111,7 @@ static int check_write(const struct options *options, struct error *err)
 		string_list_split(&items, options->write, ",");
 	array_for_each (item, &items) {
 		_cleanup_free_ char *format = NULL;
-		const char *path;
+		const char *path = NULL;
 
 		if (split_write(*item, &format, &path, err) < 0)
 			return -1;

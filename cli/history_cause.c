@@ -77,7 +77,7 @@ static void append_difference(struct strbuf *out, const char *key, const char *b
 	append_value(&text, after);
 	strbuf_append(out, out->length ? "; " : "");
 	text_append_visible(out, key);
-	if (text_width(strbuf_text(&text)) <= 2 * VALUE_COLUMNS)
+	if (text_width(strbuf_text(&text)) <= (size_t)2 * VALUE_COLUMNS)
 		strbuf_printf(out, ": %s", strbuf_text(&text));
 	else
 		strbuf_append(out, " differs");

@@ -150,7 +150,10 @@ static int split_write(const char *item, const struct report_writer **writer, co
 		return error_set(err, ERROR_USAGE, "option --write: '%s' is not FORMAT=FILE", item);
 	*writer = report_writer_find(format);
 	*path = equals + 1;
-	return *writer ? 0 : reporting_unknown_format(format, err);
+	if (*writer)
+		return 0;
+	reporting_unknown_format(format, err);
+	return -1;
 }
 
 static int check_write(const struct reporting_options *options, struct error *err)

@@ -133,7 +133,7 @@ static size_t stretch_of(const struct sheet *sheet)
 {
 	size_t n = sheet->series->points.count, most = sheet->drawing->most_points;
 
-	return n <= most ? 1 : (2 * n + most - 1) / most;
+	return n <= most || !most ? 1 : (2 * n + most - 1) / most;
 }
 
 static void choose_points(const struct sheet *sheet, struct shown_points *shown)

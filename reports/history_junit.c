@@ -34,7 +34,7 @@ static const char *why_unsearched(const struct history_series *series)
 {
 	if (!series->known)
 		return "not searched: a value is not finite";
-	if (series->run_sets && series->run_sets < 2 * CHANGE_MIN_SEGMENT)
+	if (series->run_sets && series->run_sets < (size_t)2 * CHANGE_MIN_SEGMENT)
 		return "too few run sets to find a change";
 	return NULL;
 }

@@ -170,6 +170,8 @@ static void sort_items(struct ordering *ordering)
 	struct history_report *report = ordering->report;
 	_cleanup_free_ struct sort_key *keys = xcalloc(report->items.count + 1, sizeof(*keys));
 
+	if (!ordering->clusters.items)
+		return;
 	for (size_t i = 0; i < report->items.count; i++) {
 		struct history_change *change = change_at(report, &report->items.items[i]);
 		const struct cluster *cluster =

@@ -14,7 +14,7 @@
 static const struct setting *find_setting(const struct states *states, const char *name)
 {
 	for (size_t i = 0; i < states->setting_count; i++)
-		if (!strcmp(states->settings[i].name, name))
+		if (states->settings[i].name && !strcmp(states->settings[i].name, name))
 			return &states->settings[i];
 	return NULL;
 }

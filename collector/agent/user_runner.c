@@ -136,10 +136,8 @@ static int take_folder(const struct task *task, struct bench_run *run, char path
 	return mkdir(path, 0700) < 0 ? bench_fail(run, path) : 0;
 }
 
-static int run_copy(const struct task *task, struct bench_run *run)
+static int run_in_folder(const struct task *task, struct bench_run *run, char path[PATH_MAX])
 {
-	char path[PATH_MAX];
-
 	if (task->copies > 1 && worker_pin_to(task->copy) < 0)
 		return bench_fail(run, "sched_setaffinity");
 	if (take_folder(task, run, path) < 0 || (run->bench->setup && run->bench->setup(run) < 0) ||
@@ -147,8 +145,16 @@ static int run_copy(const struct task *task, struct bench_run *run)
 		return -1;
 	if (run->bench->teardown)
 		run->bench->teardown(run);
-	run->folder = NULL;
 	return 0;
+}
+
+static int run_copy(const struct task *task, struct bench_run *run)
+{
+	char path[PATH_MAX];
+	int result = run_in_folder(task, run, path);
+
+	run->folder = NULL;
+	return result;
 }
 
 /* A copy that fails ends the meetings of the others; what it says is what counts. */
