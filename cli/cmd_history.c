@@ -237,7 +237,7 @@ static int write_listed(const struct options *options, const struct history_repo
 		string_list_split(&items, options->write, ",");
 	array_for_each (item, &items) {
 		_cleanup_free_ char *format = NULL;
-		const char *path;
+		const char *path = NULL;
 
 		if (split_write(*item, &format, &path, err) < 0 ||
 		    write_format(options, report, format, path, to_stdout, err) < 0)

@@ -146,8 +146,10 @@ static int split_write(const char *item, const struct report_writer **writer, co
 	const char *equals = strchr(item, '=');
 	_cleanup_free_ char *format = xstrndup(item, equals ? (size_t)(equals - item) : 0);
 
-	if (!equals || !equals[1])
-		return error_set(err, ERROR_USAGE, "option --write: '%s' is not FORMAT=FILE", item);
+	if (!equals || !equals[1]) {
+		error_set(err, ERROR_USAGE, "option --write: '%s' is not FORMAT=FILE", item);
+		return -1;
+	}
 	*writer = report_writer_find(format);
 	*path = equals + 1;
 	if (*writer)
