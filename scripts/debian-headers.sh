@@ -2,14 +2,23 @@
 # Kernel headers of Debian's other flavours and of bookworm-backports, for tests that only build.
 # Sourced after scripts/setup.sh.
 
+# Where this machine gets Debian 12 from: backports lie beside it.
+debian_archive() {
+	need_package_lists
+	apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' |
+		sed -n 's/ bookworm$//p' | head -n 1
+}
+
 # from_backports COMMAND...: runs it with bookworm-backports, and nothing else, as apt's sources;
 # the machine's own settings stay as they are.
 from_backports() {
 	apt_folder=$cache/apt-backports
-	if [ ! -f "$apt_folder/apt.conf" ]; then
+	archive=$(debian_archive)
+	[ -n "$archive" ] || return 1
+	if ! grep -qF "$archive" "$apt_folder/sources.list" 2>/dev/null; then
 		mkdir -p "$apt_folder/lists/partial" "$apt_folder/cache/archives/partial"
 		printf 'deb [signed-by=%s] %s bookworm-backports main\n' \
-			/usr/share/keyrings/debian-archive-keyring.gpg http://deb.debian.org/debian \
+			/usr/share/keyrings/debian-archive-keyring.gpg "$archive" \
 			>"$apt_folder/sources.list"
 		printf '%s "%s";\n' Dir::Etc::SourceList "$apt_folder/sources.list" \
 			Dir::Etc::SourceParts /dev/null Dir::State::Lists "$apt_folder/lists" \
