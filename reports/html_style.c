@@ -167,6 +167,7 @@ const char html_style[] =
 	".remark{display:block;color:var(--muted);font-size:13px}"
 	".points .text{min-width:0;white-space:nowrap}"
 	".changes .place{min-width:22ch}.changes td.w{white-space:normal;min-width:13ch}"
+	".changes td.w code{white-space:nowrap}"
 	".share{display:block;width:100%;min-width:120px;max-width:460px;height:16px}"
 	".share rect{fill:var(--inconclusive);stroke:var(--card);stroke-width:1;vector-effect:"
 	"non-scaling-stroke}.share .s1{opacity:.55}.share .s2{opacity:.25}"
